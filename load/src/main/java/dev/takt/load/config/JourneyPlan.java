@@ -1,11 +1,15 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.journey.Check;
+import dev.takt.load.journey.Condition;
+import dev.takt.load.journey.Count;
 import dev.takt.load.journey.Extraction;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.ThinkTime;
@@ -66,34 +70,75 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     for (JourneySpec each : journeys) {
       Map<String, Object> journey = new LinkedHashMap<>();
       journey.put(WEIGHT, Target.number(each.weight()));
-      journey.put(STEPS, steps(each, operations));
+      journey.put(STEPS, parts(each.parts(), operations));
       map.put(each.name(), journey);
     }
     return map;
   }
 
-  private static List<Object> steps(JourneySpec journey, List<OperationSpec> operations) {
-    List<Object> steps = new ArrayList<>();
-    for (StepSpec each : journey.steps()) {
-      if (!each.think().equals(ThinkTime.NONE)) {
-        steps.add(Map.of(THINK, each.think().plain()));
+  private static List<Object> parts(List<Part> parts, List<OperationSpec> operations) {
+    return parts.stream().<Object>map(each -> part(each, operations)).toList();
+  }
+
+  private static Map<String, Object> part(Part part, List<OperationSpec> operations) {
+    return switch (part) {
+      case Part.Step(StepSpec step) -> Map.of(step.name(), step(step, operations));
+      case Part.Think(ThinkTime time) -> Map.of(THINK, time.plain());
+      case Part.Abort(Condition when) -> Map.of(ControlReader.ABORT, when.toString());
+      case Part.Repeat(Count times, List<Part> inner) -> {
+        Object count = times.isConstant() ? times.low() : Map.of("uniform", times.toString());
+        yield block(
+            ControlReader.REPEAT,
+            Map.of(ControlReader.TIMES, count),
+            parts(inner, operations));
       }
-      Map<String, Object> step = new LinkedHashMap<>();
-      operations
-          .get(each.operation())
-          .properties()
-          .forEach((name, value) -> step.put(name, KeyWriter.plain(value)));
-      Map<String, Object> extract = new LinkedHashMap<>();
-      each.extractions().forEach(one -> extract.put(one.variable(), plain(one)));
-      if (!extract.isEmpty()) {
-        step.put(AnswerRules.EXTRACT, extract);
+      case Part.If(Condition when, List<Part> inner) ->
+          block(
+              ControlReader.IF,
+              Map.of(ControlReader.WHEN, when.toString()),
+              parts(inner, operations));
+      case Part.While(Condition when, int max, List<Part> inner) -> {
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put(ControlReader.WHEN, when.toString());
+        head.put(ControlReader.MAX, max);
+        yield block(ControlReader.WHILE, head, parts(inner, operations));
       }
-      if (!each.checks().isEmpty()) {
-        step.put(AnswerRules.CHECK, each.checks().stream().map(Check::toString).toList());
-      }
-      steps.add(Map.of(each.name(), step));
+      case Part.Choose(List<Part.Branch> branches) ->
+          Map.of(
+              ControlReader.CHOOSE,
+              branches.stream().map(each -> branch(each, operations)).toList());
+    };
+  }
+
+  private static Map<String, Object> block(
+      String word, Map<String, Object> head, List<Object> steps) {
+    Map<String, Object> block = new LinkedHashMap<>(head);
+    block.put(STEPS, steps);
+    return Map.of(word, block);
+  }
+
+  private static Map<String, Object> branch(Part.Branch branch, List<OperationSpec> operations) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put(WEIGHT, Target.number(branch.weight()));
+    map.put(STEPS, parts(branch.parts(), operations));
+    return map;
+  }
+
+  private static Map<String, Object> step(StepSpec spec, List<OperationSpec> operations) {
+    Map<String, Object> step = new LinkedHashMap<>();
+    operations
+        .get(spec.operation())
+        .properties()
+        .forEach((name, value) -> step.put(name, KeyWriter.plain(value)));
+    Map<String, Object> extract = new LinkedHashMap<>();
+    spec.extractions().forEach(one -> extract.put(one.variable(), plain(one)));
+    if (!extract.isEmpty()) {
+      step.put(AnswerRules.EXTRACT, extract);
     }
-    return steps;
+    if (!spec.checks().isEmpty()) {
+      step.put(AnswerRules.CHECK, spec.checks().stream().map(Check::toString).toList());
+    }
+    return step;
   }
 
   private static Object plain(Extraction extraction) {
@@ -102,7 +147,7 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
       case Subject.Json json -> map.put(AnswerRules.JSON, json.toString());
       case Subject.Header header -> map.put(AnswerRules.HEADER, header.name());
       case Subject.Cookie cookie -> map.put(AnswerRules.COOKIE, cookie.name());
-      case Subject.Status _, Subject.Size _ -> {
+      case Subject.Status _, Subject.Size _, Subject.Variable _ -> {
         return AnswerRules.STATUS;
       }
       case Subject.Body _ -> {}

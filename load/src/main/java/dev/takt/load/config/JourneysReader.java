@@ -1,10 +1,7 @@
 package dev.takt.load.config;
 
-import dev.takt.load.config.journey.AnswerRules;
-import dev.takt.load.config.journey.ThinkTimeReader;
 import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.Node;
-import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
@@ -15,8 +12,7 @@ import dev.takt.load.journey.CsvException;
 import dev.takt.load.journey.CsvFile;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
-import dev.takt.load.journey.StepSpec;
-import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.journey.Part;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
 import java.nio.file.InvalidPathException;
@@ -26,21 +22,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the journeys of a plan, and adds their steps to its operations.
 final class JourneysReader {
 
-  /// What a journey will be able to do between steps. Reserved, so that plans stay valid.
-  private static final Set<String> CONTROL =
-      Set.of("repeat", "if", "while", "choose", "parallel", "group", "abort");
-
   /// The key of a file of users.
   static final String USERS_FILE = "users.file";
-
-  private static final String NOT_YET = "is not supported yet: a journey is a sequence of steps";
 
   private final Settings settings;
   private final KeyReader keys;
@@ -208,8 +196,25 @@ final class JourneysReader {
                   : stepsNode.found()));
       return null;
     }
-    List<StepSpec> steps = steps(key, name, weight == null ? 1 : weight, list);
-    return steps.isEmpty() ? null : new JourneySpec(name, weight == null ? 1 : weight, steps);
+    double share = weight == null ? 1 : weight;
+    StepsReader reader =
+        new StepsReader(
+            problems,
+            values,
+            operations,
+            key,
+            name,
+            share,
+            new StepsReader.Variables(this::idOf, columns, this::isTaken));
+    Map<String, Integer> known = new LinkedHashMap<>(variables);
+    known.values().removeIf(id -> id >= columns);
+    List<Part> read = reader.read(list, known);
+    try {
+      return read.isEmpty() ? null : new JourneySpec(name, share, read);
+    } catch (IllegalArgumentException e) {
+      problems.add(list.at(), key + ".steps", String.valueOf(e.getMessage()));
+      return null;
+    }
   }
 
   /// The entries of a map; null if it is none.
@@ -231,117 +236,6 @@ final class JourneysReader {
       }
     }
     return parts;
-  }
-
-  private List<StepSpec> steps(String key, String journey, double weight, Node.Sequence list) {
-    List<StepSpec> steps = new ArrayList<>();
-    Map<String, Integer> known = new TreeMap<>();
-    variables.entrySet().stream()
-        .limit(columns)
-        .forEach(each -> known.put(each.getKey(), each.getValue()));
-    ThinkTime think = null;
-    Origin thinkAt = list.at();
-    for (int i = 0; i < list.items().size(); i++) {
-      Node.Entry step = step(key + ".steps[" + i + "]", list.items().get(i));
-      if (step == null) {
-        continue;
-      }
-      if (!step.key().equals(JourneyPlan.THINK)) {
-        StepSpec read = step(key, journey, weight, step, think, known);
-        if (read != null) {
-          steps.add(read);
-        }
-        think = null;
-      } else if (think != null || i == 0) {
-        problems.add(
-            step.at(),
-            key + ".think",
-            "has its place between two steps, once: a user arrives on schedule");
-      } else {
-        think = new ThinkTimeReader(problems, values).read(key + ".think", step.value());
-        thinkAt = step.at();
-      }
-    }
-    if (think != null) {
-      problems.add(thinkAt, key + ".think", "is the end of the journey: no step comes after it");
-    }
-    return steps;
-  }
-
-  /// An item of the list: a map of one key.
-  private Node.@Nullable Entry step(String key, Node item) {
-    if (!(item instanceof Node.Mapping mapping) || mapping.entries().size() != 1) {
-      problems.add(
-          item.at(),
-          key,
-          "expected one step, such as login: {path: /login}, or think, found "
-              + (item instanceof Node.Mapping
-                  ? "several keys: indent what belongs to it"
-                  : item.found()));
-      return null;
-    }
-    Node.Entry step = mapping.entries().getFirst();
-    if (CONTROL.contains(step.key())) {
-      problems.add(step.at(), key + "." + step.key(), NOT_YET);
-      return null;
-    }
-    return step;
-  }
-
-  private @Nullable StepSpec step(
-      String key,
-      String journey,
-      double weight,
-      Node.Entry step,
-      @Nullable ThinkTime think,
-      Map<String, Integer> known) {
-    String path = key + "." + step.key();
-    if (!RunTags.isOperationName(step.key()) || step.key().contains(".")) {
-      problems.add(
-          step.at(),
-          path,
-          "expected a name of letters, digits, '_' and '-', found " + Texts.quoted(step.key()));
-      return null;
-    }
-    if (!(step.value() instanceof Node.Mapping mapping)) {
-      problems.add(
-          step.value().at(),
-          path,
-          "expected what the step sends, such as {path: /login}, found " + step.value().found());
-      return null;
-    }
-    Node extract = null;
-    Node check = null;
-    List<Node.Entry> properties = new ArrayList<>();
-    for (Node.Entry each : mapping.entries()) {
-      if (each.key().equals(AnswerRules.EXTRACT)) {
-        extract = each.value();
-      } else if (each.key().equals(AnswerRules.CHECK)) {
-        check = each.value();
-      } else if (CONTROL.contains(each.key())) {
-        problems.add(each.at(), path + "." + each.key(), NOT_YET);
-      } else {
-        properties.add(each);
-      }
-    }
-    int operation =
-        operations.addStep(
-            journey + "." + step.key(), weight, path, step.at(), properties, Map.copyOf(known));
-    AnswerRules rules = new AnswerRules(problems, values, path, this::isTaken);
-    return StepSpec.of(
-        step.key(),
-        operation,
-        think == null ? ThinkTime.NONE : think,
-        extract == null
-            ? List.of()
-            : rules.extractions(
-                extract,
-                name -> {
-                  int id = idOf(name);
-                  known.put(name, id);
-                  return id - columns;
-                }),
-        check == null ? List.of() : rules.checks(check));
   }
 
   private boolean isTaken(String variable) {

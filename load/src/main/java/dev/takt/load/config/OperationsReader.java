@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
@@ -96,7 +97,13 @@ final class OperationsReader {
       }
       places.putIfAbsent(entry.key(), entry.at());
     }
-    List<String> own = List.of(AnswerRules.EXTRACT, AnswerRules.CHECK);
+    List<String> own =
+        List.of(
+            AnswerRules.EXTRACT,
+            AnswerRules.CHECK,
+            ControlReader.IF,
+            ControlReader.REPEAT,
+            ControlReader.WHILE);
     operations.add(new OperationSpec(name, weight, properties(key, byKey, places, own), variables));
     origins.add(places);
     keys.add(key);

@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
@@ -137,7 +138,7 @@ public final class PlanSchema {
         ordered(JourneyPlan.FILE, text, JourneyPlan.PICK, ordered("enum", picks)));
   }
 
-  /// The items of a list of steps have one key each: `think`, or the name of a step.
+  /// The items of a list of steps have one key each: a word of control, or the name of a step.
   private static Map<String, Object> journeys(List<DriverProvider> providers) {
     Map<String, Object> properties = new LinkedHashMap<>();
     PropertyTexts texts = new PropertyTexts(providers);
@@ -147,10 +148,33 @@ public final class PlanSchema {
         .forEach(each -> add(properties, texts, each));
     properties.put(AnswerRules.EXTRACT, ordered(TYPE, "object"));
     properties.put(AnswerRules.CHECK, textOrTexts());
+    Map<String, Object> condition = ordered(TYPE, List.of("string", "boolean"));
+    Map<String, Object> count = ordered(TYPE, List.of("integer", "object"));
+    properties.put(ControlReader.IF, condition);
+    properties.put(ControlReader.REPEAT, count);
+    properties.put(
+        ControlReader.WHILE,
+        object(
+            List.of(ControlReader.WHEN, ControlReader.MAX),
+            ordered(ControlReader.WHEN, condition, ControlReader.MAX, ordered(TYPE, "integer"))));
     Map<String, Object> step = ordered(TYPE, "object", "additionalProperties", false);
     step.put("properties", properties);
     Map<String, Object> item = ordered(TYPE, "object", "minProperties", 1, "maxProperties", 1);
-    item.put("properties", ordered(JourneyPlan.THINK, ordered(TYPE, List.of("string", "object"))));
+    item.put(
+        "properties",
+        ordered(
+            JourneyPlan.THINK,
+            ordered(TYPE, List.of("string", "object")),
+            ControlReader.REPEAT,
+            ordered(TYPE, "object"),
+            ControlReader.IF,
+            ordered(TYPE, "object"),
+            ControlReader.WHILE,
+            ordered(TYPE, "object"),
+            ControlReader.CHOOSE,
+            ordered(TYPE, "array"),
+            ControlReader.ABORT,
+            condition));
     item.put("additionalProperties", step);
     Map<String, Object> weight = ordered(TYPE, "number", "exclusiveMinimum", 0, "default", 1);
     Map<String, Object> steps = ordered(TYPE, "array", "minItems", 1, "items", item);

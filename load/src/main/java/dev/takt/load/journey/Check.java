@@ -3,6 +3,8 @@ package dev.takt.load.journey;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -19,12 +21,14 @@ import tools.jackson.databind.node.StringNode;
 /// Immutable; created by [#parse].
 public final class Check {
 
-  private static final String SUBJECTS =
-      "a JSONPath such as $.status, body, size, status, header NAME or cookie NAME";
+  private static final String FORM_TEXT =
+      "expected a check as SUBJECT OPERATOR VALUE, such as $.status == \"ok\", where a subject is a"
+          + " JSONPath such as $.status, body, size, status, header NAME or cookie NAME, and an"
+          + " operator ==, !=, <, <=, >, >=, contains or matches; found ";
 
   private static final Pattern FORM =
       Pattern.compile(
-          "\\s*(?<subject>\\$\\S*|body|size|status|(?:header|cookie)\\s+\\S+)"
+          "\\s*(?<subject>\\$\\S*|(?:header|cookie)\\s+\\S+|\\p{L}[\\p{L}\\p{N}._-]*)"
               + "\\s*(?<operator>==|!=|<=|>=|<|>|\\bcontains\\b|\\bmatches\\b)"
               + "\\s*(?<value>\\S.*?)\\s*");
 
@@ -81,14 +85,17 @@ public final class Check {
   ///
   /// @throws IllegalArgumentException with what was expected and found
   public static Check parse(String text) {
+    return parse(text, Map.of());
+  }
+
+  /// Parses a check whose subject may be a variable.
+  ///
+  /// @param variables the index of each, by its name
+  /// @throws IllegalArgumentException with what was expected and found
+  static Check parse(String text, Map<String, Integer> variables) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new IllegalArgumentException(
-          "expected a check as SUBJECT OPERATOR VALUE, such as $.status == \"ok\", where a subject is "
-              + SUBJECTS
-              + ", and an operator ==, !=, <, <=, >, >=, contains or matches; found \""
-              + text
-              + "\"");
+      throw new IllegalArgumentException(FORM_TEXT + "\"" + text + "\"");
     }
     Operator operator = Operator.of(form.group("operator"));
     JsonNode value = literal(form.group("value"));
@@ -103,10 +110,15 @@ public final class Check {
               + form.group("value"));
     }
     Pattern pattern = operator == Operator.MATCHES ? pattern(value.asString()) : null;
-    return new Check(text.strip(), subject(form.group("subject")), operator, value, pattern);
+    Subject subject = subject(form.group("subject"), text, variables);
+    return new Check(text.strip(), subject, operator, value, pattern);
   }
 
-  private static Subject subject(String text) {
+  private static Subject subject(String text, String whole, Map<String, Integer> variables) {
+    Integer variable = variables.get(text);
+    if (variable != null) {
+      return new Subject.Variable(text, variable);
+    }
     String[] words = text.split("\\s+", 2);
     return switch (words[0]) {
       case "body" -> new Subject.Body();
@@ -114,7 +126,13 @@ public final class Check {
       case "status" -> new Subject.Status();
       case "header" -> new Subject.Header(words[1]);
       case "cookie" -> new Subject.Cookie(words[1]);
-      default -> new Subject.Json(JsonPath.parse(text));
+      default -> {
+        if (text.startsWith("$")) {
+          yield new Subject.Json(JsonPath.parse(text));
+        }
+        String known = variables.isEmpty() ? "" : "; known variables: " + new TreeSet<>(variables.keySet());
+        throw new IllegalArgumentException(FORM_TEXT + "\"" + whole + "\"" + known);
+      }
     };
   }
 
@@ -179,11 +197,27 @@ public final class Check {
   /// The label of the failure; null if the answer fulfils it.
   @Nullable String failure(ReadAnswer answer) {
     try {
-      JsonNode found = answer.read(subject);
-      return found != null && holds(found) ? null : text;
+      return isFulfilled(answer) ? null : text;
     } catch (AnswerException e) {
       return text + ": " + e.reason();
     }
+  }
+
+  /// Whether the answer fulfils it.
+  ///
+  /// @throws AnswerException if it does not have what is asked for
+  boolean isFulfilled(ReadAnswer answer) throws AnswerException {
+    JsonNode found = answer.read(subject);
+    return found != null && holds(asNumber(found));
+  }
+
+  /// The text of a variable as a number, if it is one and is compared with one.
+  private JsonNode asNumber(JsonNode found) {
+    if (subject instanceof Subject.Variable && value.isNumber()) {
+      Matcher number = NUMBER.matcher(found.asString());
+      return number.matches() ? DecimalNode.valueOf(new BigDecimal(number.group(1))) : found;
+    }
+    return found;
   }
 
   private boolean holds(JsonNode found) throws AnswerException {

@@ -2,14 +2,48 @@ package dev.takt.load.journey;
 
 import java.util.List;
 
-/// A journey of a plan.
-///
-/// @param weight its share of all users, relative to the other weights; more than 0
-/// @param steps at least one
-public record JourneySpec(String name, double weight, List<StepSpec> steps) {
+/// A journey of a plan. Immutable.
+public final class JourneySpec {
 
-  /// Copies the list, so that the record is immutable.
-  public JourneySpec {
-    steps = List.copyOf(steps);
+  private final String name;
+  private final double weight;
+  private final List<Part> parts;
+  private final Program program;
+
+  /// @param weight its share of all users, relative to the other weights; more than 0
+  /// @param parts begin with a step that every user does
+  /// @throws IllegalArgumentException if it could take too many steps
+  public JourneySpec(String name, double weight, List<Part> parts) {
+    if (!Part.beginWithStep(parts)) {
+      throw new IllegalArgumentException("does not begin with a step that every user does");
+    }
+    this.name = name;
+    this.weight = weight;
+    this.parts = List.copyOf(parts);
+    this.program = Program.of(parts);
+  }
+
+  /// The name.
+  public String name() {
+    return name;
+  }
+
+  /// Its share of all users, relative to the other weights.
+  public double weight() {
+    return weight;
+  }
+
+  /// What it consists of.
+  public List<Part> parts() {
+    return parts;
+  }
+
+  /// All steps, at least one, in the order of the plan.
+  public List<StepSpec> steps() {
+    return program.steps();
+  }
+
+  Program program() {
+    return program;
   }
 }

@@ -4,14 +4,14 @@ import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.Workload;
 import java.util.List;
 
-/// The journeys of a run: makes its users, and draws their think times. Immutable and thread-safe.
+/// The journeys of a run: makes its users. Immutable and thread-safe.
 public final class Journeys {
 
   private final long seed;
   private final List<JourneySpec> specs;
   private final Feeder feeder;
   private final Workload choice;
-  private final int stride;
+  private final long stride;
 
   /// @param seed of all random choices
   /// @param specs at least one
@@ -20,7 +20,7 @@ public final class Journeys {
     this.specs = List.copyOf(specs);
     this.feeder = feeder;
     this.choice = new Workload(seed, specs.stream().mapToDouble(JourneySpec::weight).toArray());
-    this.stride = specs.stream().mapToInt(each -> each.steps().size()).max().orElse(1);
+    this.stride = specs.stream().mapToLong(each -> each.program().longest()).max().orElse(1);
   }
 
   /// The journeys, in the order of the plan.
@@ -39,14 +39,11 @@ public final class Journeys {
   /// @param arrival when it is due
   public User arrive(long number, long arrival) {
     int journey = choice.operationOf(number);
-    return new User(specs.get(journey), journey, number, stride, arrival, feeder.row(seed, number));
-  }
-
-  /// The step in flight was completed: the next one is due at its end plus the think time.
-  ///
-  /// @return whether there is another step
-  public boolean completed(User user, long end) {
-    long own = Randomness.bits(seed, user.number(), Randomness.THINK);
-    return user.completed(end, Randomness.bits(own, user.completedSteps()));
+    return new User(
+        specs.get(journey),
+        journey,
+        new User.Identity(number, stride, Randomness.bits(seed, number, Randomness.JOURNEY)),
+        arrival,
+        feeder.row(seed, number));
   }
 }

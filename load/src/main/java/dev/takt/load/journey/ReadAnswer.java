@@ -13,7 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.StringNode;
 
-/// An answer, and what has been read of it: its body is parsed once, and only if something asks.
+/// The last answer to a user, and what has been read of it: its body is parsed once, and only if
+/// something asks.
 final class ReadAnswer {
 
   private static final JsonMapper JSON =
@@ -22,12 +23,29 @@ final class ReadAnswer {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
-  private final Answer answer;
+  private final User user;
+
+  /// Null if no one reads it.
+  private final @Nullable Answer answer;
+
   private @Nullable JsonNode json;
   private @Nullable String text;
 
-  ReadAnswer(Answer answer) {
+  ReadAnswer(User user, @Nullable Answer answer) {
+    this.user = user;
     this.answer = answer;
+  }
+
+  /// Who got it.
+  User user() {
+    return user;
+  }
+
+  private Answer answer() {
+    if (answer == null) {
+      throw new IllegalStateException("an answer that was not kept is read");
+    }
+    return answer;
   }
 
   /// A value; null if the answer has none.
@@ -37,10 +55,12 @@ final class ReadAnswer {
     return switch (subject) {
       case Subject.Json(JsonPath path) -> only(path);
       case Subject.Body() -> StringNode.valueOf(text());
-      case Subject.Size() -> LongNode.valueOf(answer.size());
-      case Subject.Status() -> LongNode.valueOf(answer.status());
-      case Subject.Header(String name) -> node(answer.header(name.toLowerCase(Locale.ROOT)));
-      case Subject.Cookie(String name) -> node(answer.cookie(name));
+      case Subject.Size() -> LongNode.valueOf(answer().size());
+      case Subject.Status() -> LongNode.valueOf(answer().status());
+      case Subject.Header(String name) -> node(answer().header(name.toLowerCase(Locale.ROOT)));
+      case Subject.Cookie(String name) -> node(answer().cookie(name));
+      case Subject.Variable(String _, int index) ->
+          StringNode.valueOf(new String(user.value(index), StandardCharsets.UTF_8));
     };
   }
 
@@ -89,11 +109,11 @@ final class ReadAnswer {
   }
 
   private ByteBuffer body() throws AnswerException {
-    if (answer.size() > Answer.MAX_BODY_BYTES) {
+    if (answer().size() > Answer.MAX_BODY_BYTES) {
       throw new AnswerException(
           "the body is over " + (Answer.MAX_BODY_BYTES >> 20) + " MiB, too large to be read");
     }
-    ByteBuffer body = answer.body();
+    ByteBuffer body = answer().body();
     if (body == null) {
       throw new AnswerException("no memory for this body beside those of other answers");
     }

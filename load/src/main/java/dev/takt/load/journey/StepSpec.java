@@ -1,41 +1,46 @@
 package dev.takt.load.journey;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A step of a journey: an operation of the plan, and what belongs to it in the journey.
 ///
 /// @param name without the name of the journey
 /// @param operation the index of the operation that it sends
-/// @param think the time before it
 /// @param extractions in the order of the plan
 /// @param checks after the extractions
-/// @param headers the headers that these read, in lower case
-/// @param body what these need of the body
+/// @param conditions that may be asked for before the next step
+/// @param headers the headers that all these read, in lower case
+/// @param body what all these need of the body
 public record StepSpec(
     String name,
     int operation,
-    ThinkTime think,
     List<Extraction> extractions,
     List<Check> checks,
+    List<Condition> conditions,
     Set<String> headers,
     Subject.BodyUse body) {
 
   /// A step, with what it needs of an answer derived from what it reads.
   public static StepSpec of(
+      String name, int operation, List<Extraction> extractions, List<Check> checks) {
+    return of(name, operation, extractions, checks, List.of());
+  }
+
+  private static StepSpec of(
       String name,
       int operation,
-      ThinkTime think,
       List<Extraction> extractions,
-      List<Check> checks) {
-    List<Subject> subjects =
-        Stream.concat(
-                extractions.stream().map(Extraction::subject), checks.stream().map(Check::subject))
-            .toList();
+      List<Check> checks,
+      List<Condition> conditions) {
+    List<Subject> subjects = new ArrayList<>();
+    extractions.forEach(each -> subjects.add(each.subject()));
+    checks.forEach(each -> subjects.add(each.subject()));
+    conditions.forEach(each -> subjects.addAll(each.subjects()));
     Set<String> headers =
         subjects.stream()
             .filter(Subject.Header.class::isInstance)
@@ -44,26 +49,35 @@ public record StepSpec(
     return new StepSpec(
         name,
         operation,
-        think,
         List.copyOf(extractions),
         List.copyOf(checks),
+        List.copyOf(conditions),
         headers,
         subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
   }
 
+  /// The same step with conditions about its answer.
+  StepSpec with(List<Condition> after) {
+    return of(name, operation, extractions, checks, after);
+  }
+
   /// Whether an answer has to be read.
   boolean readsAnswer() {
-    return !extractions.isEmpty() || !checks.isEmpty();
+    return !extractions.isEmpty() || !checks.isEmpty() || decidesByAnswer();
+  }
+
+  /// Whether its answer decides what is next.
+  boolean decidesByAnswer() {
+    return conditions.stream().anyMatch(Condition::readsAnswer);
   }
 
   /// Extracts and checks.
   ///
   /// @return the label of the failure; null for none
-  @Nullable String judge(Answer answer, User user) {
-    ReadAnswer read = new ReadAnswer(answer);
+  @Nullable String judge(ReadAnswer read) {
     for (Extraction each : extractions) {
       try {
-        user.set(each.index(), each.value(read));
+        read.user().set(each.index(), each.value(read));
       } catch (AnswerException e) {
         return "extract " + each.variable() + ": " + e.reason();
       }

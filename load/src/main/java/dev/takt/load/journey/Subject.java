@@ -78,6 +78,16 @@ public sealed interface Subject {
     }
   }
 
+  /// A value of the user, which is in no answer.
+  ///
+  /// @param index see [User#value]
+  record Variable(String name, int index) implements Subject {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
   /// A cookie that the answer sets.
   record Cookie(String name) implements Subject {
     @Override

@@ -1,6 +1,9 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.workload.Randomness;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -9,29 +12,67 @@ import org.jspecify.annotations.Nullable;
 public final class User {
 
   private static final byte[][] NO_VALUES = {};
+  private static final int[] NO_ROUNDS = {};
+
+  /// What came of a completed step.
+  public enum Next {
+    /// There is another step, which is due at [#due].
+    STEP,
+    /// The journey is complete.
+    END,
+    /// The journey ended early, as the plan says.
+    ABORTED
+  }
+
+  /// What random values depend on.
+  ///
+  /// @param number of the arrival in the schedule, from 0
+  /// @param stride the most steps of a user: numbers of steps are unique over all users
+  /// @param bits random bits of the user
+  record Identity(long number, long stride, long bits) {}
 
   private final JourneySpec journey;
   private final int journeyIndex;
-  private final long number;
-  private final int stride;
+  private final Identity identity;
   private final long arrival;
   private final byte[][] row;
   private byte[][] extracted = NO_VALUES;
   private @Nullable Object protocolState;
-  private int step;
+
+  /// The instruction of the step that is next, or in flight.
+  private int at;
+
+  /// The instruction that is next after the step in flight, once its answer has been read; -1
+  /// before that.
+  private int decided = -1;
+
+  /// How many rounds of each loop are complete, and how many there are of those that have been
+  /// drawn, in pairs; 0 outside of the loop.
+  private final int[] rounds;
+
+  /// Which steps have been due; null if all users do all steps once, in their order.
+  private final @Nullable BitSet reached;
+
+  /// The instruction that is carried out.
+  private int current;
+
+  private long taken;
+  private long think;
   private long due;
   private long start;
   private boolean hasStarted;
 
-  /// @param stride the steps of the longest journey: numbers of steps are unique over all users
-  User(JourneySpec journey, int journeyIndex, long number, int stride, long arrival, byte[][] row) {
+  User(JourneySpec journey, int journeyIndex, Identity identity, long arrival, byte[][] row) {
     this.journey = journey;
     this.journeyIndex = journeyIndex;
-    this.number = number;
-    this.stride = stride;
+    this.identity = identity;
     this.arrival = arrival;
     this.row = row;
     this.due = arrival;
+    Program program = journey.program();
+    this.rounds = program.loops() == 0 ? NO_ROUNDS : new int[2 * program.loops()];
+    this.reached = program.isStraight() ? null : new BitSet(program.steps().size());
+    this.at = next(0);
   }
 
   /// What the user does.
@@ -46,12 +87,12 @@ public final class User {
 
   /// The number of the arrival in the schedule, from 0.
   public long number() {
-    return number;
+    return identity.number;
   }
 
   /// The number of the step that is next, or in flight: generated values depend on it.
   public long stepNumber() {
-    return number * stride + step;
+    return identity.number * identity.stride + taken;
   }
 
   /// The intended start of the journey.
@@ -61,12 +102,31 @@ public final class User {
 
   /// The step that is next, or in flight.
   public StepSpec step() {
-    return journey.steps().get(step);
+    return journey.steps().get(stepIndex());
   }
 
-  /// How many steps have been completed.
-  public int completedSteps() {
-    return step;
+  private int stepIndex() {
+    return ((Instruction.Send) journey.program().at(at)).index();
+  }
+
+  /// The step that is next is due: its time has come, and it is sent or counted as never sent.
+  ///
+  /// @return whether it is the first time in this journey
+  public boolean reach() {
+    BitSet steps = reached;
+    if (steps == null) {
+      return true;
+    }
+    boolean isFirst = !steps.get(stepIndex());
+    steps.set(stepIndex());
+    return isFirst;
+  }
+
+  /// Whether a step of the journey has been due.
+  ///
+  /// @param isDue whether the step that is next, or in flight, is or was due
+  public boolean hasReached(int step, boolean isDue) {
+    return reached == null ? step < taken + (isDue ? 1 : 0) : reached.get(step);
   }
 
   /// When that step is due.
@@ -96,16 +156,111 @@ public final class User {
     return true;
   }
 
-  /// A step was completed at `end`.
-  ///
-  /// @return whether there is another step
-  boolean completed(long end, long randomBits) {
-    step++;
-    if (step == journey.steps().size()) {
-      return false;
+  /// A step was completed at `end`: the next one is due then, or after the user has thought.
+  public Next completed(long end) {
+    int next = decided < 0 ? next(at + 1) : decided;
+    decided = -1;
+    if (next >= journey.program().length()) {
+      return next == journey.program().length() ? Next.END : Next.ABORTED;
     }
-    due = end + step().think().nanos(randomBits);
-    return true;
+    at = next;
+    taken++;
+    due = end + think;
+    think = 0;
+    return Next.STEP;
+  }
+
+  /// Carries out the instructions up to the next step, without an answer.
+  private int next(int from) {
+    try {
+      return next(from, null);
+    } catch (AnswerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Carries out the instructions up to the next step.
+  ///
+  /// @return its index, the length of the program for the end, or one more for an early end
+  private int next(int from, @Nullable ReadAnswer answer) throws AnswerException {
+    Program program = journey.program();
+    int i = from;
+    while (i < program.length()) {
+      current = i;
+      switch (program.at(i)) {
+        case Instruction.Send _ -> {
+          return i;
+        }
+        case Instruction.Think(ThinkTime time) -> {
+          think = Math.min(ThinkTime.MAX_NANOS, think + time.nanos(bits()));
+          i++;
+        }
+        case Instruction.Unless(Condition condition, int target) ->
+            i = holds(condition, answer) ? i + 1 : target;
+        case Instruction.Begin(int loop, Count times, int end) -> {
+          int count = times.times(bits());
+          rounds[2 * loop + 1] = count;
+          i = count == 0 ? end : i + 1;
+        }
+        case Instruction.Next(int loop, int begin) ->
+            i = ++rounds[2 * loop] < rounds[2 * loop + 1] ? begin : leave(loop, i + 1);
+        case Instruction.While(int loop, Condition condition, int max, int end) ->
+            i = rounds[2 * loop] < max && holds(condition, answer) ? i + 1 : leave(loop, end);
+        case Instruction.Back(int loop, int head) -> {
+          rounds[2 * loop]++;
+          i = head;
+        }
+        case Instruction.Choose(List<Double> bounds, List<Integer> targets) ->
+            i = targets.get(branch(bounds, Randomness.unit(bits())));
+        case Instruction.Jump(int target) -> i = target;
+        case Instruction.Abort(Condition condition) -> {
+          if (holds(condition, answer)) {
+            return program.length() + 1;
+          }
+          i++;
+        }
+      }
+    }
+    return i;
+  }
+
+  private int leave(int loop, int target) {
+    rounds[2 * loop] = 0;
+    rounds[2 * loop + 1] = 0;
+    return target;
+  }
+
+  private static int branch(List<Double> bounds, double draw) {
+    int branch = 0;
+    while (branch < bounds.size() - 1 && draw >= bounds.get(branch)) {
+      branch++;
+    }
+    return branch;
+  }
+
+  private boolean holds(Condition condition, @Nullable ReadAnswer answer) throws AnswerException {
+    try {
+      return condition.holds(answer == null ? new ReadAnswer(this, null) : answer);
+    } catch (AnswerException e) {
+      throw new AnswerException(condition + ": " + e.reason());
+    }
+  }
+
+  /// Random bits for the instruction that is carried out, and the round of each loop around it.
+  /// Nothing that an answer changes is part of them.
+  private long bits() {
+    long bits = identity.bits;
+    for (int loop = 0; loop < rounds.length; loop += 2) {
+      bits = Randomness.bits(bits, rounds[loop]);
+    }
+    return Randomness.bits(bits, current);
+  }
+
+  /// A number from 0 to 1 for a condition that is asked for now.
+  ///
+  /// @param index among the numbers of this condition
+  double random(int index) {
+    return Randomness.unit(Randomness.bits(bits(), index));
   }
 
   /// A value for templates: first those of the user's row, then those that have been extracted.
@@ -130,7 +285,17 @@ public final class User {
   ///
   /// @return the label of the failure; null for none
   public @Nullable String judge(Answer answer) {
-    return step().judge(answer, this);
+    StepSpec step = step();
+    ReadAnswer read = new ReadAnswer(this, answer);
+    String failure = step.judge(read);
+    if (failure == null && step.decidesByAnswer()) {
+      try {
+        decided = next(at + 1, read);
+      } catch (AnswerException e) {
+        return e.reason();
+      }
+    }
+    return failure;
   }
 
   /// What the driver keeps of the user, such as cookies; null for nothing yet.

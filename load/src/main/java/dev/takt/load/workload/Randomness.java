@@ -19,8 +19,8 @@ public final class Randomness {
   /// Purpose: the gaps between a schedule's arrivals.
   public static final int ARRIVAL = -1;
 
-  /// Purpose: how long a user thinks.
-  public static final int THINK = -2;
+  /// Purpose: how long a user thinks, and what it does.
+  public static final int JOURNEY = -2;
 
   /// Purpose: which row of a file a user has.
   public static final int ROW = -3;

@@ -48,8 +48,8 @@ class StepSpecTest {
   }
 
   private static User user(List<Extraction> extractions, List<Check> checks) {
-    StepSpec step = StepSpec.of("s", 0, ThinkTime.NONE, extractions, checks);
-    JourneySpec journey = new JourneySpec("j", 1, List.of(step));
+    StepSpec step = StepSpec.of("s", 0, extractions, checks);
+    JourneySpec journey = new JourneySpec("j", 1, List.of(new Part.Step(step)));
     return new Journeys(1, List.of(journey), Feeder.NONE).arrive(0, 0);
   }
 
@@ -218,14 +218,13 @@ class StepSpecTest {
 
   @Test
   void aStepSaysWhatItNeeds() {
-    StepSpec none = StepSpec.of("s", 0, ThinkTime.NONE, List.of(), List.of());
+    StepSpec none = StepSpec.of("s", 0, List.of(), List.of());
     assertThat(none.body()).isEqualTo(Subject.BodyUse.NONE);
     assertThat(none.readsAnswer()).isFalse();
     StepSpec some =
         StepSpec.of(
             "s",
             0,
-            ThinkTime.NONE,
             List.of(new Extraction("a", 0, new Subject.Header("Location"), null)),
             List.of(Check.parse("header ETag != \"\""), Check.parse("status == 1")));
     assertThat(some.body()).isEqualTo(Subject.BodyUse.NONE);
@@ -237,7 +236,7 @@ class StepSpecTest {
 
   private static Subject.BodyUse use(String... checks) {
     List<Check> parsed = Stream.of(checks).map(Check::parse).toList();
-    return StepSpec.of("s", 0, ThinkTime.NONE, List.of(), parsed).body();
+    return StepSpec.of("s", 0, List.of(), parsed).body();
   }
 
   @Test

@@ -14,17 +14,18 @@ class ThinkTimeTest {
 
   /// The think times between two steps of many users, sorted.
   private static long[] drawn(long seed, ThinkTime think) {
-    List<StepSpec> steps =
+    List<Part> steps =
         List.of(
-            StepSpec.of("a", 0, ThinkTime.NONE, List.of(), List.of()),
-            StepSpec.of("b", 1, think, List.of(), List.of()));
+            new Part.Step(StepSpec.of("a", 0, List.of(), List.of())),
+            new Part.Think(think),
+            new Part.Step(StepSpec.of("b", 1, List.of(), List.of())));
     Journeys journeys = new Journeys(seed, List.of(new JourneySpec("j", 1, steps)), Feeder.NONE);
     long[] times = new long[COUNT];
     for (int i = 0; i < COUNT; i++) {
       User user = journeys.arrive(i, 1000);
-      assertThat(journeys.completed(user, 5000 + i)).isTrue();
+      assertThat(user.completed(5000 + i)).isEqualTo(User.Next.STEP);
       times[i] = user.due() - 5000 - i;
-      assertThat(journeys.completed(user, 9000)).isFalse();
+      assertThat(user.completed(9000)).isEqualTo(User.Next.END);
     }
     Arrays.sort(times);
     return times;

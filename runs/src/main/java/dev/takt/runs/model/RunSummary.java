@@ -133,6 +133,7 @@ public record RunSummary(
   /// @param service from the start of the first step to the end of the last, think times included
   /// @param waiting from the arrival to the start of the first step
   /// @param balance the balance of the users: a failed or timed-out step ends a journey
+  /// @param aborted the failed users whom an `abort` of the plan ended; their steps did not fail
   /// @param steps in their order
   public record JourneySummary(
       String name,
@@ -140,6 +141,7 @@ public record RunSummary(
       Distribution service,
       @JsonProperty("wait") Distribution waiting,
       Balance balance,
+      long aborted,
       List<Step> steps) {
 
     /// A step.

@@ -35,6 +35,7 @@ public final class Samples {
             distribution(8),
             distribution(1),
             users,
+            1,
             List.of(
                 new JourneySummary.Step("shop.login", 0), new JourneySummary.Step("shop.read", 2)));
     return new RunSummary(

@@ -23,7 +23,8 @@ final class JourneyList {
     Balance balance = journey.balance();
     List<String> parts = new ArrayList<>();
     parts.add(Units.count(balance.completed()) + " completed");
-    add(parts, balance.failed(), "failed");
+    add(parts, balance.failed() - journey.aborted(), "failed");
+    add(parts, journey.aborted(), "aborted");
     add(parts, balance.timedOut(), "timed out");
     add(parts, balance.unfinished(), "unfinished");
     add(parts, balance.neverSent(), "never sent");

@@ -22,13 +22,14 @@ class JourneyListTest {
     return new Distribution(count, (double) each, each, each, each, each, each, each);
   }
 
-  private static JourneySummary shop(Balance users) {
+  private static JourneySummary shop(Balance users, long aborted) {
     return new JourneySummary(
         "shop",
         times(users.completed(), 2000 * MS),
         times(users.completed(), 1999 * MS),
         times(users.completed(), MS),
         users,
+        aborted,
         List.of(
             new JourneySummary.Step("shop.login", 0),
             new JourneySummary.Step("shop.order.x", 1412)));
@@ -41,10 +42,10 @@ class JourneyListTest {
 
   @Test
   void everyStateHasItsCount() {
-    assertThat(JourneyList.text(shop(new Balance(6543, 5000, 1400, 12, 100, 31))))
+    assertThat(JourneyList.text(shop(new Balance(6543, 5000, 1400, 12, 100, 31), 400)))
         .isEqualTo(
-            "6,543 users of shop: 5,000 completed, 1,400 failed, 12 timed out, 100 unfinished, 31"
-                + " never sent; steps not reached: order.x 1,412");
+            "6,543 users of shop: 5,000 completed, 1,000 failed, 400 aborted, 12 timed out, 100"
+                + " unfinished, 31 never sent; steps not reached: order.x 1,412");
     JourneySummary all =
         new JourneySummary(
             "a",
@@ -52,6 +53,7 @@ class JourneyListTest {
             times(3, 1),
             times(3, 1),
             new Balance(3, 3, 0, 0, 0, 0),
+            0,
             List.of(new JourneySummary.Step("a.b", 0)));
     assertThat(JourneyList.text(all)).isEqualTo("3 users of a: 3 completed");
   }
@@ -74,7 +76,7 @@ class JourneyListTest {
                 results.rate(),
                 null,
                 null,
-                List.of(shop(new Balance(20, 17, 3, 0, 0, 0)))),
+                List.of(shop(new Balance(20, 17, 3, 0, 0, 0), 0))),
             run.generator(),
             run.failures(),
             run.assertions(),

@@ -10,7 +10,9 @@ import dev.takt.load.config.PlanWriter;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanProblem;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.ThinkTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,12 +81,13 @@ class JourneyPlanTest {
         .containsExactly("shop.login", "shop.browse", "shop.order", "shop.bye", "look.a");
     List<StepSpec> steps =
         Objects.requireNonNull(plan.target().journeys()).journeys().getFirst().steps();
-    assertThat(steps.stream().map(StepSpec::think))
+    assertThat(
+            Objects.requireNonNull(plan.target().journeys()).journeys().getFirst().parts().stream()
+                .filter(Part.Think.class::isInstance))
         .containsExactly(
-            ThinkTime.NONE,
-            new ThinkTime.LogNormal(2_000_000_000L, 10_000_000_000L),
-            new ThinkTime.Uniform(1_000_000_000L, 3_000_000_000L),
-            new ThinkTime.Constant(5_000_000_000L));
+            new Part.Think(new ThinkTime.LogNormal(2_000_000_000L, 10_000_000_000L)),
+            new Part.Think(new ThinkTime.Uniform(1_000_000_000L, 3_000_000_000L)),
+            new Part.Think(new ThinkTime.Constant(5_000_000_000L)));
     assertThat(steps.getFirst().extractions()).hasSize(5);
     assertThat(steps.getFirst().checks()).hasSize(2);
     assertThat(variables(plan, 3))
@@ -102,6 +105,54 @@ class JourneyPlanTest {
         .contains("Authorization: ***")
         .doesNotContain("Basic x");
     assertThat(PlanSchema.json(List.of(new HttpDriverProvider()))).contains("\"journeys\"");
+  }
+
+  private static final String CONTROL =
+      """
+      target: http://127.0.0.1:1/
+      rate: 10/s
+      duration: 10s
+      users: {file: users.csv}
+      journeys:
+        shop:
+          steps:
+            - login: {path: /login, repeat: 2, extract: {token: $.token}}
+            - browse: {path: '/{token}', repeat: {uniform: 1..5}, if: 'random < 0.3'}
+            - if:
+                when: 'user.age > 17 && ($.total >= 100 || !(header ETag contains "a)b"))'
+                steps:
+                  - think: 1s
+                  - order: {path: /order}
+            - repeat:
+                times: {uniform: 0..3}
+                steps: [{look: {path: /look}}, {think: 2s}]
+            - choose:
+                - {weight: 3, steps: [{one: {path: /1, extract: {id: $.id}}}]}
+                - {weight: 1, steps: [{two: {path: /2, extract: {id: $.id}}}, {abort: 'status != 200'}]}
+            - poll: {path: '/{id}', while: {when: '$.state == "busy"', max: 20}}
+            - while: {when: size > 1KB, max: 3, steps: [{page: {path: /page}}]}
+      """;
+
+  @Test
+  void aPlanWithControlCanBeWrittenAndReadBack() throws Exception {
+    Plan plan = read(CONTROL);
+    assertThat(plan.operationNames())
+        .containsExactly(
+            "shop.login", "shop.browse", "shop.order", "shop.look", "shop.one", "shop.two",
+            "shop.poll", "shop.page");
+    String written = PlanWriter.yaml(plan);
+    assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
+    assertThat(written).contains("uniform: 1..5", "random < 0.3", "max: 20", "user.age > 17 && ");
+    List<StepSpec> steps =
+        Objects.requireNonNull(plan.target().journeys()).journeys().getFirst().steps();
+    // The condition after the second step is about its answer, or that of the first.
+    assertThat(steps.get(0).headers()).containsExactly("etag");
+    assertThat(steps.get(1).headers()).containsExactly("etag");
+    assertThat(steps.get(1).body()).isEqualTo(Subject.BodyUse.CONTENT);
+    assertThat(steps.get(2).body()).isEqualTo(Subject.BodyUse.NONE);
+    assertThat(steps.get(4).body()).isEqualTo(Subject.BodyUse.CONTENT);
+    assertThat(steps.get(7).body()).isEqualTo(Subject.BodyUse.LENGTH);
+    assertThat(variables(plan, 6)).contains("id", "token");
   }
 
   private static Set<String> variables(Plan plan, int step) {
@@ -136,8 +187,34 @@ class JourneyPlanTest {
         "{shop: {steps: [a: {path: x}]}} | 2:31 journeys.shop.a.path expected a path that begins with /",
         "{shop: {steps: [a: {expect: 2000}]}} | 2:31 journeys.shop.a.expect expected statuses",
         "{shop: {steps: [a: {header: 'Cookie: a=1'}]}} | journeys.shop.a.header a user of a journey sends the cookies that it was given",
-        "{shop: {steps: [repeat: {}]}} | 2:27 journeys.shop.steps[0].repeat is not supported yet",
-        "{shop: {steps: [a: {path: /, if: 'random < 0.3'}]}} | journeys.shop.a.if is not supported yet",
+        "{shop: {steps: [group: {}]}} | 2:27 journeys.shop.steps[0].group is not supported yet",
+        "{shop: {steps: [a: {}, parallel: []]}} | 2:34 journeys.shop.steps[1].parallel is not supported yet",
+        "{shop: {steps: [a: {path: /, parallel: 2}]}} | 2:40 journeys.shop.a.parallel is not supported yet",
+        "{shop: {steps: [a: {path: /, choose: 2}]}} | 2:40 journeys.shop.a.choose is not supported yet",
+        "{shop: {steps: [a: {path: /, if: 'random < 0.3'}]}} | 2:27 journeys.shop.steps have to begin with a step that every user does",
+        "{shop: {steps: [a: {path: /, repeat: {uniform: 0..2}}]}} | journeys.shop.steps have to begin with a step that every user does",
+        "{shop: {steps: [abort: 'true', a: {}]}} | journeys.shop.steps have to begin with a step that every user does",
+        "{shop: {steps: [choose: [{weight: 1, steps: []}, {weight: 1, steps: [a: {}]}]]}} | journeys.shop.steps have to begin with a step that every user does",
+        "{shop: {steps: [a: {}, b: {if: 'random < 3'}]}} | 2:42 journeys.shop.b.if column 1: expected random < or > a number from 0 to 1",
+        "{shop: {steps: [a: {}, b: {if: 'status == 200 &&'}]}} | 2:42 journeys.shop.b.if column 17: expected a condition",
+        "{shop: {steps: [a: {}, b: {if: '(status == 200'}]}} | journeys.shop.b.if column 15: expected )",
+        "{shop: {steps: [a: {}, b: {if: 'statsu == 200'}]}} | journeys.shop.b.if column 1: expected a check as SUBJECT OPERATOR VALUE",
+        "{shop: {steps: [a: {}, b: {repeat: many}]}} | 2:46 journeys.shop.b.repeat expected whole numbers from 0 to 10000, found",
+        "{shop: {steps: [a: {}, b: {repeat: {uniform: 5..1}}]}} | journeys.shop.b.repeat expected a range whose first number is not above",
+        "{shop: {steps: [a: {}, b: {repeat: []}]}} | journeys.shop.b.repeat expected a number or {uniform: 1..5}",
+        "{shop: {steps: [a: {}, b: {while: 'status == 200'}]}} | 2:45 journeys.shop.b.while expected when, max, found",
+        "{shop: {steps: [a: {}, b: {while: {when: 'true'}}]}} | journeys.shop.b.while.max is missing: expected when, max",
+        "{shop: {steps: [a: {}, b: {repeat: 2, while: {when: 'true', max: 2}}]}} | journeys.shop.b has both repeat and while",
+        "{shop: {steps: [a: {}, repeat: {times: 2}]}} | journeys.shop.steps[1].repeat.steps is missing: expected times, steps",
+        "{shop: {steps: [a: {}, if: {when: 'true', steps: []}]}} | journeys.shop.steps[1].if.steps expected a list of steps",
+        "{shop: {steps: [a: {}, if: {when: 'true', steps: [c: 1]}]}} | journeys.shop.c expected what the step sends",
+        "{shop: {steps: [a: {}, choose: {}]}} | journeys.shop.steps[1].choose expected a list of branches",
+        "{shop: {steps: [a: {}, choose: [{weight: 0, steps: []}]]}} | journeys.shop.steps[1].choose[0].weight expected a number above 0",
+        "{shop: {steps: [a: {}, choose: [{weight: 1, steps: 1}]]}} | journeys.shop.steps[1].choose[0].steps expected a list of steps",
+        "{shop: {steps: [a: {repeat: 10000}, b: {repeat: 10000}, repeat: {times: 1000, steps: [c: {repeat: 1000}]}]}} | 2:26 journeys.shop.steps can have more than a million steps",
+        "{shop: {steps: [a: {}, if: {when: 'true', steps: [b: {path: /, extract: {t: $.t}}]}, c: {path: '/{t}'}]}} | journeys.shop.c.path column 2: placeholder {t} is not known",
+        "{shop: {steps: [a: {}, b: {path: /, if: 'true', extract: {t: $.t}}, c: {path: '/{t}'}]}} | journeys.shop.c.path column 2: placeholder {t} is not known",
+        "{shop: {steps: [a: {}, choose: [{weight: 1, steps: [b: {path: /, extract: {t: $.t}}]}, {weight: 1, steps: []}], c: {path: '/{t}'}]}} | journeys.shop.c.path column 2: placeholder {t} is not known",
         "{shop: {steps: [think: 1s, a: {}]}} | 2:27 journeys.shop.think has its place between two steps",
         "{shop: {steps: [a: {}, think: 1s]}} | 2:34 journeys.shop.think is the end of the journey",
         "{shop: {steps: [a: {}, think: 1s, think: 1s, b: {}]}} | 2:45 journeys.shop.think has its place between two steps, once",

@@ -273,6 +273,58 @@ class JourneyRunTest {
     }
   }
 
+  /// Users poll until the answer says that they are done, and take their ways by what they were
+  /// told; what no user did is counted.
+  @Test
+  void answersDecideWhatUsersDo() throws Exception {
+    AtomicInteger jobs = new AtomicInteger();
+    try (StepServer server =
+        new StepServer(request -> {
+          String path = request.path();
+          if (path.equals("/jobs")) {
+            return answer("201 Created", "{\"id\": " + jobs.incrementAndGet() + "}");
+          } else if (path.startsWith("/poll")) {
+            int id = Integer.parseInt(path.substring("/poll/".length(), path.indexOf('?')));
+            boolean isDone = id % 4 == 0 || path.endsWith("3");
+            return answer("200 OK\r\nX-Id: " + id, isDone ? "{\"busy\": false}" : "{\"busy\": true}");
+          }
+          return OK;
+        })) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 200/s
+                  count: 40
+                  journeys:
+                    job:
+                      steps:
+                        - start: {method: POST, path: /jobs, extract: {id: $.id}}
+                        - poll: {path: '/poll/{id}?x'}
+                        - again: {path: '/poll/{id}?3', while: {when: $.busy == true, max: 5}}
+                        - if:
+                            when: id <= 10
+                            steps:
+                              - small: {path: /small, repeat: 2}
+                              - abort: 'id == 7 || status != 200'
+                        - bye: {path: /bye}
+                  """)
+              .run();
+      assertThat(run.warnings()).noneMatch(each -> each.contains("bug"));
+      JourneySummary job = journey(run, "job");
+      assertThat(job.balance()).isEqualTo(new Balance(40, 39, 1, 0, 0, 0));
+      assertThat(job.aborted()).isEqualTo(1);
+      assertThat(run.failures().counts()).isEmpty();
+      assertThat(notReached(job))
+          .isEqualTo(Map.of("start", 0L, "poll", 0L, "again", 10L, "small", 30L, "bye", 1L));
+      assertThat(of(server.requests(), "/poll").stream().filter(each -> each.path().endsWith("3")))
+          .hasSize(30);
+      assertThat(of(server.requests(), "/small")).hasSize(20);
+      assertThat(of(server.requests(), "/bye")).hasSize(39);
+      assertThat(step(run, "job.small").balance()).isEqualTo(new Balance(20, 20, 0, 0, 0, 0));
+    }
+  }
+
   /// A step that times out ends its journey; a step that is not answered when the run is stopped
   /// leaves it unfinished, and so does a user who thinks.
   @Test

@@ -6,8 +6,8 @@ import dev.takt.load.journey.Check;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
-import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -22,8 +22,8 @@ class StepAnswerTest {
   private final BodyBudget budget = new BodyBudget(24L << 20);
 
   private static User user(String check) {
-    StepSpec step = StepSpec.of("s", 0, ThinkTime.NONE, List.of(), List.of(Check.parse(check)));
-    return new Journeys(1, List.of(new JourneySpec("j", 1, List.of(step))), Feeder.NONE)
+    StepSpec step = StepSpec.of("s", 0, List.of(), List.of(Check.parse(check)));
+    return new Journeys(1, List.of(new JourneySpec("j", 1, List.of(new Part.Step(step)))), Feeder.NONE)
         .arrive(0, 0);
   }
 

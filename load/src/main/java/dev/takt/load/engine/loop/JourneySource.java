@@ -27,6 +27,7 @@ public final class JourneySource extends OperationSource {
   private static final int FIRST_CAPACITY = 1024;
 
   private static final Outcome FAILED = Outcome.failed("a step failed");
+  private static final Outcome ABORTED = Outcome.failed("aborted");
 
   private final Journeys journeys;
   private final Arrivals arrivals;
@@ -122,6 +123,9 @@ public final class JourneySource extends OperationSource {
   @Override
   void advance() {
     User user = user();
+    if (!user.reach()) {
+      recorders.steps().repeated(user.step().operation(), user.arrival());
+    }
     if (user == arriving) {
       recorders.journeys().intended(user.journeyIndex(), user.arrival());
       underWay(1);
@@ -151,36 +155,42 @@ public final class JourneySource extends OperationSource {
           case TIMED_OUT -> Outcome.TIMED_OUT;
           default -> FAILED;
         };
-    if (outcome.isOk() && journeys.completed(user, end)) {
-      waiting.add(user);
-      return;
+    if (outcome.isOk()) {
+      User.Next next = user.completed(end);
+      if (next == User.Next.STEP) {
+        waiting.add(user);
+        return;
+      } else if (next == User.Next.ABORTED) {
+        recorders.journeys().aborted(user.journeyIndex(), user.arrival());
+        journey = ABORTED;
+      }
     }
-    if (!outcome.isOk()) {
-      notReached(user, 1);
-    }
+    notReached(user, true);
     underWay(-1);
     recorders
         .journeys()
         .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
   }
 
-  /// @param from how many steps after the one that is next are the first that counts
-  private void notReached(User user, int from) {
+  /// @param isDue whether the step that is next, or was the last, was due
+  private void notReached(User user, boolean isDue) {
     List<StepSpec> steps = user.journey().steps();
-    for (StepSpec each : steps.subList(user.completedSteps() + from, steps.size())) {
-      recorders.steps().notReached(each.operation(), user.arrival());
+    for (int i = 0; i < steps.size(); i++) {
+      if (!user.hasReached(i, isDue)) {
+        recorders.steps().notReached(steps.get(i).operation(), user.arrival());
+      }
     }
   }
 
   @Override
   void unfinished(User user, long now) {
-    notReached(user, 1);
+    notReached(user, true);
     end(user, now);
   }
 
   @Override
   void neverSent(User user, long now) {
-    notReached(user, 1);
+    notReached(user, true);
     if (user.hasStarted()) {
       end(user, now);
     } else {
@@ -198,7 +208,7 @@ public final class JourneySource extends OperationSource {
   @Override
   void close(long now) {
     for (User each : waiting) {
-      notReached(each, 0);
+      notReached(each, false);
       end(each, now);
     }
     waiting.clear();

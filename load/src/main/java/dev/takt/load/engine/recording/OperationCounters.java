@@ -6,9 +6,11 @@ import dev.takt.runs.model.OperationState;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,7 @@ public final class OperationCounters {
 
   private final long[] counts;
   private final long[] intended;
-  private final long[] notReached;
+  private final Map<Note, long[]> notes = new EnumMap<>(Note.class);
   private final List<Map<String, long[]>> failures = new ArrayList<>();
 
   /// By operation, then by status; null until a reply has a status.
@@ -44,7 +46,9 @@ public final class OperationCounters {
   public OperationCounters(int operations) {
     counts = new long[operations * 2 * STATES];
     intended = new long[operations * 2];
-    notReached = new long[operations * 2];
+    for (Note note : Note.values()) {
+      notes.put(note, new long[operations * 2]);
+    }
     statuses = new AtomicReferenceArray<>(operations);
     for (int i = 0; i < operations; i++) {
       failures.add(new LinkedHashMap<>());
@@ -68,15 +72,31 @@ public final class OperationCounters {
     return started;
   }
 
-  /// Counts a step that its journey did not reach.
-  public void notReached(int operation, boolean warmup) {
-    int index = operation * 2 + (warmup ? 1 : 0);
-    COUNTS.setOpaque(notReached, index, (long) COUNTS.getOpaque(notReached, index) + 1);
+  /// What else is counted of the steps of users, by the phase in which the user arrived, and of
+  /// journeys.
+  public enum Note {
+    /// A step that a user did not come to in the journey.
+    NOT_REACHED,
+    /// A step that a user came to once more in the same journey.
+    REPEATED,
+    /// A journey that ended early, as the plan says.
+    ABORTED
   }
 
-  /// How often a step was not reached.
-  public long countOfNotReached(int operation, boolean warmup) {
-    return (long) COUNTS.getOpaque(notReached, operation * 2 + (warmup ? 1 : 0));
+  /// Counts one.
+  public void add(Note note, int operation, boolean warmup) {
+    long[] counted = countsOf(note);
+    int index = operation * 2 + (warmup ? 1 : 0);
+    COUNTS.setOpaque(counted, index, (long) COUNTS.getOpaque(counted, index) + 1);
+  }
+
+  private long[] countsOf(Note note) {
+    return Objects.requireNonNull(notes.get(note));
+  }
+
+  /// How many have been counted.
+  public long count(Note note, int operation, boolean warmup) {
+    return (long) COUNTS.getOpaque(countsOf(note), operation * 2 + (warmup ? 1 : 0));
   }
 
   public void count(int operation, boolean warmup, OperationState state) {

@@ -110,7 +110,19 @@ public final class SendingRecorder {
   ///
   /// @param intended of the journey
   public void notReached(int operation, long intended) {
-    counters.notReached(operation, isWarmup(intended));
+    counters.add(OperationCounters.Note.NOT_REACHED, operation, isWarmup(intended));
+  }
+
+  /// A user does a step that it did before in this journey.
+  ///
+  /// @param arrival of the user
+  public void repeated(int operation, long arrival) {
+    counters.add(OperationCounters.Note.REPEATED, operation, isWarmup(arrival));
+  }
+
+  /// A user ended a journey early, as the plan says.
+  public void aborted(int journey, long arrival) {
+    counters.add(OperationCounters.Note.ABORTED, journey, isWarmup(arrival));
   }
 
   /// An operation was sent `nanos` nanoseconds later than it could have been.

@@ -2,6 +2,7 @@ package dev.takt.load.engine.summary;
 
 import dev.takt.load.engine.recording.IntendedOperationCounter;
 import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.engine.recording.OperationCounters.Note;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.StepSpec;
@@ -60,7 +61,15 @@ final class JourneyResults {
   }
 
   private long notReached(StepSpec step, boolean warmup) {
-    return steps.stream().mapToLong(each -> each.countOfNotReached(step.operation(), warmup)).sum();
+    return sum(steps, Note.NOT_REACHED, step.operation(), warmup);
+  }
+
+  private static long sum(List<OperationCounters> of, Note note, int index, boolean warmup) {
+    return of.stream().mapToLong(each -> each.count(note, index, warmup)).sum();
+  }
+
+  private static long sum(List<OperationCounters> of, Note note, int index) {
+    return sum(of, note, index, false) + sum(of, note, index, true);
   }
 
   /// The result of each journey.
@@ -76,6 +85,7 @@ final class JourneyResults {
               Distribution.of(times.of(name, Measure.SERVICE)),
               Distribution.of(times.of(name, Measure.WAIT)),
               balance(whole, i, false),
+              sum(whole, Note.ABORTED, i, false),
               journey.steps().stream()
                   .map(each ->
                       new JourneySummary.Step(name + "." + each.name(), notReached(each, false)))
@@ -97,7 +107,8 @@ final class JourneyResults {
                   + all));
     }
     for (int i = 0; i < journeys.size(); i++) {
-      Optional<String> difference = difference(journeys.get(i), inAll(whole, i));
+      Optional<String> difference =
+          difference(journeys.get(i), inAll(whole, i), sum(whole, Note.ABORTED, i));
       if (difference.isPresent()) {
         return difference;
       }
@@ -121,21 +132,24 @@ final class JourneyResults {
                 + (complete ? "; --drain waits longer" : ""));
   }
 
-  private Optional<String> difference(JourneySpec journey, Balance balance) {
+  private Optional<String> difference(JourneySpec journey, Balance balance, long aborted) {
     if (!balance.isExact()) {
       return Optional.of(bug("journey " + journey.name() + ": " + balance));
     }
     for (StepSpec step : journey.steps()) {
       Balance own = inAll(steps, step.operation());
-      long missing = notReached(step, false) + notReached(step, true);
-      if (!own.isExact() || own.intended() + missing != balance.intended()) {
+      long missing = sum(steps, Note.NOT_REACHED, step.operation());
+      long repeated = sum(steps, Note.REPEATED, step.operation());
+      if (!own.isExact() || own.intended() - repeated + missing != balance.intended()) {
         return Optional.of(
             bug(
                 "step "
                     + step.name()
                     + ": "
                     + own
-                    + " and "
+                    + ", "
+                    + repeated
+                    + " repeated and "
                     + missing
                     + " not reached, of "
                     + balance.intended()
@@ -143,7 +157,7 @@ final class JourneyResults {
                     + journey.name()));
       }
     }
-    if (sum(journey, Balance::failed) != balance.failed()
+    if (sum(journey, Balance::failed) + aborted != balance.failed()
         || sum(journey, Balance::timedOut) != balance.timedOut()) {
       return Optional.of(bug("the failures of " + journey.name() + " are not those of its steps"));
     }

@@ -3,7 +3,11 @@ package dev.takt.load.engine.recording;
 import static dev.takt.load.engine.recording.LoopRig.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.engine.recording.OperationCounters.Note;
+import dev.takt.load.journey.Condition;
+import dev.takt.load.journey.Count;
 import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.ThinkTime;
 import dev.takt.runs.model.Balance;
@@ -11,6 +15,10 @@ import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,9 +30,13 @@ class JourneyConservationTest {
 
   @TempDir private Path directory;
 
+  /// How many of each kind there were in all scenarios.
+  private final Map<Note, Long> notes = new EnumMap<>(Note.class);
+
   @Test
   void everyJourneyAndEveryStepIsAccountedForOnce() {
     int[] states = new int[OperationState.COUNT];
+    notes.clear();
     long notReached = 0;
     for (long seed = 0; seed < SCENARIOS; seed++) {
       try {
@@ -38,16 +50,57 @@ class JourneyConservationTest {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(100);
     }
     assertThat(notReached).isGreaterThan(10_000);
+    assertThat(notes.get(Note.REPEATED)).isGreaterThan(10_000);
+    assertThat(notes.get(Note.ABORTED)).isGreaterThan(1000);
   }
 
+  /// Half of the journeys are sequences; the others have parts of all kinds within each other.
   private static void addJourneys(LoopRig rig, Random random) {
     for (int i = random.nextInt(3); i >= 0; i--) {
-      ThinkTime[] think = new ThinkTime[1 + random.nextInt(5)];
-      for (int k = 0; k < think.length; k++) {
-        think[k] = k == 0 ? ThinkTime.NONE : think(random);
+      double weight = 0.1 + random.nextDouble();
+      if (random.nextBoolean()) {
+        ThinkTime[] think = new ThinkTime[1 + random.nextInt(5)];
+        for (int k = 0; k < think.length; k++) {
+          think[k] = think(random);
+        }
+        rig.journey("j" + i, weight, think);
+      } else {
+        List<Part> parts = new ArrayList<>(List.of(rig.step("j" + i)));
+        parts.addAll(parts(rig, "j" + i, random, 0));
+        rig.journeys.add(new JourneySpec("j" + i, weight, parts));
       }
-      rig.journey("j" + i, 0.1 + random.nextDouble(), think);
     }
+  }
+
+  private static List<Part> parts(LoopRig rig, String name, Random random, int depth) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      parts.add(part(rig, name, random, depth));
+    }
+    return parts;
+  }
+
+  private static Part part(LoopRig rig, String name, Random random, int depth) {
+    Condition sometimes =
+        Condition.parse("random < 0.7 && !(random > 0.9) || random < 0.1", Map.of());
+    return switch (random.nextInt(depth < 3 ? 8 : 3)) {
+      case 0 -> new Part.Think(think(random));
+      case 1, 2 -> rig.step(name);
+      case 3 -> new Part.Abort(Condition.parse("random < 0.1", Map.of()));
+      case 4 -> new Part.If(sometimes, parts(rig, name, random, depth + 1));
+      case 5 ->
+          new Part.Repeat(
+              new Count(random.nextInt(2), 1 + random.nextInt(3)),
+              parts(rig, name, random, depth + 1));
+      case 6 ->
+          new Part.While(sometimes, random.nextInt(4), parts(rig, name, random, depth + 1));
+      default ->
+          new Part.Choose(
+              List.of(
+                  new Part.Branch(1, parts(rig, name, random, depth + 1)),
+                  new Part.Branch(2, List.of()),
+                  new Part.Branch(0.5, parts(rig, name, random, depth + 1))));
+    };
   }
 
   private static ThinkTime think(Random random) {
@@ -59,7 +112,7 @@ class JourneyConservationTest {
     };
   }
 
-  private static long play(RandomScenario scenario, int[] states) {
+  private long play(RandomScenario scenario, int[] states) {
     LoopRig rig = scenario.rig;
     addJourneys(rig, scenario.random);
     long journeys = 0;
@@ -82,7 +135,7 @@ class JourneyConservationTest {
   }
 
   /// @return how many steps were not reached
-  private static long check(LoopRig rig, LoopRig.Result result, int index) {
+  private long check(LoopRig rig, LoopRig.Result result, int index) {
     JourneySpec journey = rig.journeys.get(index);
     Balance whole = all(result.journeys(), index);
     assertThat(whole.isExact()).as("%s", whole).isTrue();
@@ -92,24 +145,40 @@ class JourneyConservationTest {
     long timedOut = 0;
     long open = 0;
     long notReached = 0;
+    boolean isSequence =
+        journey.parts().stream()
+            .allMatch(each -> each instanceof Part.Step || each instanceof Part.Think);
+    long aborted = count(result.journeys(), Note.ABORTED, index);
     long previous = whole.intended();
     for (StepSpec step : journey.steps()) {
       Balance own = all(result.counters(), step.operation());
-      long missing = notReached(result, step.operation());
+      long missing = count(result.counters(), Note.NOT_REACHED, step.operation());
+      long repeated = count(result.counters(), Note.REPEATED, step.operation());
       assertThat(own.isExact()).as("%s", own).isTrue();
-      assertThat(own.intended() + missing).as("%s", step).isEqualTo(whole.intended());
-      assertThat(own.intended())
-          .as("only who completed a step reaches the next")
-          .isLessThanOrEqualTo(previous);
+      assertThat(own.intended() - repeated + missing)
+          .as("%s", step)
+          .isEqualTo(whole.intended());
+      assertThat(missing).isBetween(0L, whole.intended());
+      if (isSequence) {
+        assertThat(repeated).isZero();
+        assertThat(own.intended())
+            .as("only who completed a step reaches the next")
+            .isLessThanOrEqualTo(previous);
+      }
       assertThat(inTrace(result, step.operation())).isEqualTo(own.intended());
       previous = own.completed();
       failed += own.failed();
       timedOut += own.timedOut();
       open += own.unfinished() + own.neverSent();
       notReached += missing;
+      notes.merge(Note.REPEATED, repeated, Long::sum);
     }
-    assertThat(whole.completed()).isEqualTo(previous);
-    assertThat(whole.failed()).isEqualTo(failed);
+    if (isSequence) {
+      assertThat(whole.completed()).isEqualTo(previous);
+      assertThat(aborted).isZero();
+    }
+    notes.merge(Note.ABORTED, aborted, Long::sum);
+    assertThat(whole.failed()).isEqualTo(failed + aborted);
     assertThat(whole.timedOut()).isEqualTo(timedOut);
     assertThat(whole.unfinished() + whole.neverSent()).isGreaterThanOrEqualTo(open);
     assertThat(whole.neverSent())
@@ -140,8 +209,7 @@ class JourneyConservationTest {
     return of.balance(index, false).plus(of.balance(index, true));
   }
 
-  private static long notReached(LoopRig.Result result, int operation) {
-    return result.counters().countOfNotReached(operation, false)
-        + result.counters().countOfNotReached(operation, true);
+  private static long count(OperationCounters of, Note note, int index) {
+    return of.count(note, index, false) + of.count(note, index, true);
   }
 }

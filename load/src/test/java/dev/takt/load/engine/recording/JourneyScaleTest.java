@@ -14,6 +14,7 @@ import dev.takt.load.engine.loop.Pacer;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.journey.User;
@@ -114,12 +115,12 @@ class JourneyScaleTest {
   /// Users who arrive within 5 s, and who think in the mean for the time in which 20,000 of 100,000
   /// do a step per second.
   private static Cost run(int users, long from, long to) {
-    List<StepSpec> steps =
-        IntStream.range(0, STEPS)
-            .mapToObj(
-                i -> StepSpec.of("s" + i, 0, i == 0 ? ThinkTime.NONE : THINK, List.of(), List.of()))
+    Part step = new Part.Step(StepSpec.of("s", 0, List.of(), List.of()));
+    List<Part> parts =
+        IntStream.range(0, 2 * STEPS - 1)
+            .mapToObj(i -> i % 2 == 0 ? step : new Part.Think(THINK))
             .toList();
-    Journeys journeys = new Journeys(7, List.of(new JourneySpec("j", 1, steps)), Feeder.NONE);
+    Journeys journeys = new Journeys(7, List.of(new JourneySpec("j", 1, parts)), Feeder.NONE);
     OperationCounters counters = new OperationCounters(1);
     OperationCounters whole = new OperationCounters(1);
     StallLog stalls = new StallLog();

@@ -11,6 +11,7 @@ import dev.takt.load.engine.loop.Pacer;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.schedule.Rate;
@@ -73,19 +74,28 @@ public final class LoopRig {
     this.directory = directory;
   }
 
-  /// Adds a journey whose step `i` comes after the think time `i`.
+  /// Adds a journey whose step `i` comes after the think time `i`, but the first one at once.
   public LoopRig journey(String name, double weight, ThinkTime... thinkTimes) {
-    if (journeys.isEmpty()) {
+    List<Part> parts = new ArrayList<>();
+    for (ThinkTime think : thinkTimes) {
+      if (!parts.isEmpty()) {
+        parts.add(new Part.Think(think));
+      }
+      parts.add(step(name));
+    }
+    journeys.add(new JourneySpec(name, weight, parts));
+    return this;
+  }
+
+  /// A step for a journey, which is named `s0` and so on.
+  public Part step(String journey) {
+    if (journeys.isEmpty() && operations.contains("read")) {
       operations = new ArrayList<>();
     }
-    List<StepSpec> steps = new ArrayList<>();
-    for (ThinkTime think : thinkTimes) {
-      String step = "s" + steps.size();
-      steps.add(StepSpec.of(step, operations.size(), think, List.of(), List.of()));
-      operations.add(name + "." + step);
-    }
-    journeys.add(new JourneySpec(name, weight, steps));
-    return this;
+    long number = operations.stream().filter(each -> each.startsWith(journey + ".")).count();
+    operations.add(journey + ".s" + number);
+    return new Part.Step(
+        StepSpec.of("s" + number, operations.size() - 1, List.of(), List.of()));
   }
 
   public static RunDeadline deadline(long durationNanos, long drainNanos) {

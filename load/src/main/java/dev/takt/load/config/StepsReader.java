@@ -1,0 +1,376 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ControlReader;
+import dev.takt.load.config.journey.ThinkTimeReader;
+import dev.takt.load.config.source.Node;
+import dev.takt.load.config.source.Problems;
+import dev.takt.load.config.source.Values;
+import dev.takt.load.journey.Condition;
+import dev.takt.load.journey.Count;
+import dev.takt.load.journey.Part;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.text.Texts;
+import dev.takt.runs.model.RunTags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the steps of one journey, and adds them to the operations of the plan.
+///
+/// A value that a step extracts is known in what every user does after it: not after an `if` that
+/// the step is in.
+final class StepsReader {
+
+  /// What a journey will be able to do. Reserved, so that plans stay valid.
+  private static final Set<String> RESERVED = Set.of("parallel", "group");
+
+  private static final String NOT_YET =
+      "is not supported yet: a journey has steps, think, repeat, if, while, choose and abort";
+
+  private final Problems problems;
+  private final Values values;
+  private final OperationsReader operations;
+  private final ControlReader control;
+  private final String key;
+  private final String journey;
+  private final double weight;
+  private final Variables variables;
+  private boolean isBroken;
+
+  /// The variables of a plan.
+  ///
+  /// @param indexOf the index of a value that is extracted, by its name
+  /// @param columns how many values come before these
+  /// @param isTaken whether a name is that of something else
+  record Variables(ToIntFunction<String> indexOf, int columns, Predicate<String> isTaken) {}
+
+  /// @param key of the journey
+  /// @param journey its name
+  StepsReader(
+      Problems problems,
+      Values values,
+      OperationsReader operations,
+      String key,
+      String journey,
+      double weight,
+      Variables variables) {
+    this.problems = problems;
+    this.values = values;
+    this.operations = operations;
+    this.control = new ControlReader(problems, values);
+    this.key = key;
+    this.journey = journey;
+    this.weight = weight;
+    this.variables = variables;
+  }
+
+  /// The parts of the journey; empty after a problem.
+  ///
+  /// @param known the values that users have at their arrival
+  List<Part> read(Node.Sequence list, Map<String, Integer> known) {
+    List<Part> parts = parts(key + ".steps", list, new TreeMap<>(known), true);
+    if (!isBroken && !parts.isEmpty() && !Part.beginWithStep(parts)) {
+      problem(
+          list.items().getFirst(),
+          key + ".steps",
+          "have to begin with a step that every user does: a user arrives on schedule");
+    }
+    return isBroken ? List.of() : parts;
+  }
+
+  private void problem(Node at, String path, String message) {
+    problems.add(at.at(), path, message);
+    isBroken = true;
+  }
+
+  /// @param known gets what is extracted
+  /// @param isWhole whether these are all parts of the journey
+  private List<Part> parts(
+      String path, Node.Sequence list, Map<String, Integer> known, boolean isWhole) {
+    List<Part> parts = new ArrayList<>();
+    boolean afterThink = false;
+    for (int i = 0; i < list.items().size(); i++) {
+      Node item = list.items().get(i);
+      Node.Entry entry = entry(path + "[" + i + "]", item);
+      boolean isThink = entry != null && entry.key().equals(JourneyPlan.THINK);
+      if (isThink && (afterThink || (isWhole && i == 0))) {
+        problem(
+            item,
+            key + ".think",
+            "has its place between two steps, once: a user arrives on schedule");
+      } else if (isThink && isWhole && i == list.items().size() - 1) {
+        problem(item, key + ".think", "is the end of the journey: no step comes after it");
+      } else {
+        Part part = entry == null ? null : part(path + "[" + i + "]", entry, known);
+        isBroken |= part == null;
+        if (part != null) {
+          parts.add(part);
+        }
+      }
+      afterThink = isThink;
+    }
+    return parts;
+  }
+
+  /// An item of the list: a map of one key.
+  private Node.@Nullable Entry entry(String path, Node item) {
+    if (item instanceof Node.Mapping mapping && mapping.entries().size() == 1) {
+      return mapping.entries().getFirst();
+    }
+    problem(
+        item,
+        path,
+        "expected one step, such as login: {path: /login}, or think, found "
+            + (item instanceof Node.Mapping
+                ? "several keys: indent what belongs to it"
+                : item.found()));
+    return null;
+  }
+
+  private @Nullable Part part(String path, Node.Entry entry, Map<String, Integer> known) {
+    String name = entry.key();
+    String own = path + "." + name;
+    return switch (name) {
+      case JourneyPlan.THINK -> {
+        ThinkTime time = new ThinkTimeReader(problems, values).read(key + ".think", entry.value());
+        yield time == null ? null : new Part.Think(time);
+      }
+      case ControlReader.ABORT -> {
+        Condition when = control.condition(own, entry.value(), known);
+        yield when == null ? null : new Part.Abort(when);
+      }
+      case ControlReader.CHOOSE -> choose(own, entry.value(), known);
+      case ControlReader.REPEAT, ControlReader.IF, ControlReader.WHILE ->
+          block(own, name, entry.value(), known);
+      default -> RESERVED.contains(name) ? notYet(entry, own) : step(entry, known);
+    };
+  }
+
+  private @Nullable Part notYet(Node.Entry entry, String path) {
+    problems.add(entry.at(), path, NOT_YET);
+    return null;
+  }
+
+  /// A list of steps below its own condition or count.
+  private @Nullable Part block(String path, String name, Node node, Map<String, Integer> known) {
+    List<String> expected =
+        switch (name) {
+          case ControlReader.REPEAT -> List.of(ControlReader.TIMES, JourneyPlan.STEPS);
+          case ControlReader.IF -> List.of(ControlReader.WHEN, JourneyPlan.STEPS);
+          default -> List.of(ControlReader.WHEN, ControlReader.MAX, JourneyPlan.STEPS);
+        };
+    Map<String, Node> given = control.all(path, node, expected);
+    if (given == null) {
+      return null;
+    }
+    Control own = new Control(null, null, null, 0);
+    Node steps = given.get(JourneyPlan.STEPS);
+    switch (name) {
+      case ControlReader.REPEAT ->
+          own = own.withTimes(control.count(path + ".times", given.get(ControlReader.TIMES)));
+      case ControlReader.IF ->
+          own =
+              own.withIf(control.condition(path + ".when", given.get(ControlReader.WHEN), known));
+      default -> own = loop(own, path, given, known);
+    }
+    if (!(steps instanceof Node.Sequence list) || list.items().isEmpty()) {
+      problems.add(
+          steps == null ? node.at() : steps.at(),
+          path + ".steps",
+          "expected a list of steps, such as - login: {path: /login}");
+      return null;
+    }
+    Map<String, Integer> inner = new TreeMap<>(known);
+    List<Part> parts = parts(path + ".steps", list, inner, false);
+    if (own.isEmpty() || parts.isEmpty()) {
+      return null;
+    }
+    if (own.isCertain()) {
+      known.putAll(inner);
+    }
+    return own.around(parts);
+  }
+
+  private Control loop(
+      Control own, String path, Map<String, Node> given, Map<String, Integer> known) {
+    Condition when = control.condition(path + ".when", given.get(ControlReader.WHEN), known);
+    Count max = control.count(path + ".max", given.get(ControlReader.MAX));
+    return when == null || max == null ? own : own.withWhile(when, max.high());
+  }
+
+  /// What a step or a list of steps depends on.
+  ///
+  /// @param max how often a `while` goes round at most
+  private record Control(
+      @Nullable Condition when, @Nullable Count times, @Nullable Condition loop, int max) {
+
+    Control withIf(@Nullable Condition condition) {
+      return new Control(condition, times, loop, max);
+    }
+
+    Control withTimes(@Nullable Count count) {
+      return new Control(when, count, loop, max);
+    }
+
+    Control withWhile(Condition condition, int limit) {
+      return new Control(when, times, condition, limit);
+    }
+
+    boolean isEmpty() {
+      return when == null && times == null && loop == null;
+    }
+
+    /// Whether every user does it at least once.
+    boolean isCertain() {
+      return when == null && loop == null && (times == null || times.low() > 0);
+    }
+
+    /// The parts with all of it around them; the first of them if there is nothing.
+    Part around(List<Part> parts) {
+      Part part = parts.getFirst();
+      List<Part> inner = parts;
+      if (loop != null) {
+        part = new Part.While(loop, max, inner);
+        inner = List.of(part);
+      }
+      if (times != null) {
+        part = new Part.Repeat(times, inner);
+        inner = List.of(part);
+      }
+      return when == null ? part : new Part.If(when, inner);
+    }
+  }
+
+  private @Nullable Part choose(String path, Node node, Map<String, Integer> known) {
+    if (!(node instanceof Node.Sequence list) || list.items().isEmpty()) {
+      problems.add(
+          node.at(), path, "expected a list of branches, such as - {weight: 3, steps: […]}");
+      return null;
+    }
+    List<Part.Branch> branches = new ArrayList<>();
+    Map<String, Integer> inAll = null;
+    for (int i = 0; i < list.items().size(); i++) {
+      String own = path + "[" + i + "]";
+      Node item = list.items().get(i);
+      Map<String, Node> given =
+          control.all(own, item, List.of(JourneyPlan.WEIGHT, JourneyPlan.STEPS));
+      Double share = given == null ? null : values.weight(own + ".weight", need(given));
+      Node steps = given == null ? null : given.get(JourneyPlan.STEPS);
+      if (steps != null && !(steps instanceof Node.Sequence)) {
+        problem(steps, own + ".steps", "expected a list of steps, found " + steps.found());
+      }
+      Map<String, Integer> inner = new TreeMap<>(known);
+      List<Part> parts =
+          steps instanceof Node.Sequence some
+              ? parts(own + ".steps", some, inner, false)
+              : List.of();
+      if (share == null) {
+        isBroken = true;
+      } else {
+        branches.add(new Part.Branch(share, parts));
+      }
+      if (inAll == null) {
+        inAll = inner;
+      } else {
+        inAll.keySet().retainAll(inner.keySet());
+      }
+    }
+    if (inAll != null) {
+      known.putAll(inAll);
+    }
+    return branches.isEmpty() ? null : new Part.Choose(branches);
+  }
+
+  private static Node need(Map<String, Node> given) {
+    return Objects.requireNonNull(given.get(JourneyPlan.WEIGHT));
+  }
+
+  private @Nullable Part step(Node.Entry step, Map<String, Integer> known) {
+    String path = key + "." + step.key();
+    if (!RunTags.isOperationName(step.key()) || step.key().contains(".")) {
+      problems.add(
+          step.at(),
+          path,
+          "expected a name of letters, digits, '_' and '-', found " + Texts.quoted(step.key()));
+      return null;
+    }
+    if (!(step.value() instanceof Node.Mapping mapping)) {
+      problems.add(
+          step.value().at(),
+          path,
+          "expected what the step sends, such as {path: /login}, found " + step.value().found());
+      return null;
+    }
+    Node extract = null;
+    Node check = null;
+    Control own = new Control(null, null, null, 0);
+    List<Node.Entry> properties = new ArrayList<>();
+    for (Node.Entry each : mapping.entries()) {
+      String place = path + "." + each.key();
+      switch (each.key()) {
+        case AnswerRules.EXTRACT -> extract = each.value();
+        case AnswerRules.CHECK -> check = each.value();
+        case ControlReader.IF -> own = own.withIf(condition(place, each.value(), known));
+        case ControlReader.REPEAT -> {
+          Count times = control.count(place, each.value());
+          isBroken |= times == null;
+          own = own.withTimes(times);
+        }
+        case ControlReader.WHILE -> {
+          Map<String, Node> given =
+              control.all(place, each.value(), List.of(ControlReader.WHEN, ControlReader.MAX));
+          isBroken |= given == null;
+          own = given == null ? own : loop(own, place, given, known);
+        }
+        default -> {
+          if (RESERVED.contains(each.key()) || ControlReader.WORDS.contains(each.key())) {
+            problems.add(each.at(), place, NOT_YET);
+            isBroken = true;
+          } else {
+            properties.add(each);
+          }
+        }
+      }
+    }
+    if (own.times != null && own.loop != null) {
+      problem(mapping, path, "has both repeat and while: put one of them around the other");
+    }
+    int operation =
+        operations.addStep(
+            journey + "." + step.key(), weight, path, step.at(), properties, Map.copyOf(known));
+    AnswerRules rules = new AnswerRules(problems, values, path, variables.isTaken);
+    Map<String, Integer> inner = new TreeMap<>(known);
+    StepSpec spec =
+        StepSpec.of(
+            step.key(),
+            operation,
+            extract == null
+                ? List.of()
+                : rules.extractions(
+                    extract,
+                    name -> {
+                      int id = variables.indexOf.applyAsInt(name);
+                      inner.put(name, id);
+                      return id - variables.columns;
+                    }),
+            check == null ? List.of() : rules.checks(check));
+    if (own.isCertain()) {
+      known.putAll(inner);
+    }
+    return own.around(List.of(new Part.Step(spec)));
+  }
+
+  private @Nullable Condition condition(String path, Node node, Map<String, Integer> known) {
+    Condition condition = control.condition(path, node, known);
+    isBroken |= condition == null;
+    return condition;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.takt.load.journey;
+
+import java.util.List;
+
+/// A part of a journey, as a plan has it.
+public sealed interface Part {
+
+  /// Sends a request.
+  record Step(StepSpec step) implements Part {}
+
+  /// Waits before what is next.
+  record Think(ThinkTime time) implements Part {}
+
+  /// Does its parts so many times, which each user draws.
+  record Repeat(Count times, List<Part> parts) implements Part {
+    /// Copies the list, so that the record is immutable.
+    public Repeat {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// Does its parts if a condition holds.
+  record If(Condition when, List<Part> parts) implements Part {
+    /// Copies the list, so that the record is immutable.
+    public If {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// Does its parts as long as a condition holds, at most `max` times.
+  record While(Condition when, int max, List<Part> parts) implements Part {
+    /// Copies the list, so that the record is immutable.
+    public While {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// Does the parts of one branch.
+  record Choose(List<Branch> branches) implements Part {
+    /// Copies the list, so that the record is immutable.
+    public Choose {
+      branches = List.copyOf(branches);
+    }
+  }
+
+  /// Ends the journey, as failed, if a condition holds.
+  record Abort(Condition when) implements Part {}
+
+  /// One of several.
+  ///
+  /// @param weight relative to those of the others; more than 0
+  /// @param parts may be empty
+  record Branch(double weight, List<Part> parts) {
+    /// Copies the list, so that the record is immutable.
+    public Branch {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// Whether the first thing is a step that every user does.
+  static boolean beginWithStep(List<Part> parts) {
+    return !parts.isEmpty()
+        && switch (parts.getFirst()) {
+          case Step _ -> true;
+          case Repeat(Count times, List<Part> inner) -> times.low() > 0 && beginWithStep(inner);
+          case Choose(List<Branch> branches) ->
+              branches.stream().allMatch(each -> beginWithStep(each.parts()));
+          case Think _, If _, While _, Abort _ -> false;
+        };
+  }
+}

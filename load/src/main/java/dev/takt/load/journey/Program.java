@@ -1,0 +1,210 @@
+package dev.takt.load.journey;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The parts of a journey as instructions, so that a user's place in it is one number. Immutable.
+final class Program {
+
+  /// How many instructions a user can carry out at most. Bounds the time between two steps.
+  static final long MAX_INSTRUCTIONS = 1_000_000;
+
+  private final List<StepSpec> steps;
+  private final List<Instruction> code;
+  private final int loops;
+  private final long longest;
+  private final boolean isStraight;
+
+  private Program(List<StepSpec> steps, List<Instruction> code, int loops, long longest) {
+    this.steps = steps;
+    this.code = code;
+    this.loops = loops;
+    this.longest = longest;
+    this.isStraight =
+        code.stream()
+            .allMatch(each ->
+                each instanceof Instruction.Send || each instanceof Instruction.Think);
+  }
+
+  /// @throws IllegalArgumentException if it could take too many steps
+  static Program of(List<Part> parts) {
+    if (size(parts, true) > MAX_INSTRUCTIONS) {
+      throw new IllegalArgumentException(
+          "can have more than a million steps: repeat less, or less within each other");
+    }
+    Compiler compiler = new Compiler();
+    compiler.add(parts);
+    List<StepSpec> steps = new ArrayList<>();
+    for (int at = 0; at < compiler.code.size(); at++) {
+      if (compiler.code.get(at) instanceof Instruction.Send(int index)) {
+        steps.add(compiler.steps.get(index).with(compiler.conditionsAfter(at)));
+      }
+    }
+    return new Program(
+        List.copyOf(steps),
+        List.copyOf(compiler.code),
+        compiler.loops,
+        size(parts, false));
+  }
+
+  /// The greatest number of steps, or of instructions.
+  private static long size(List<Part> parts, boolean isOfAll) {
+    long sum = 0;
+    for (Part part : parts) {
+      sum +=
+          (isOfAll ? 2 : 0)
+              + switch (part) {
+                case Part.Step _ -> 1;
+                case Part.Think _, Part.Abort _ -> 0;
+                case Part.If(Condition _, List<Part> inner) -> size(inner, isOfAll);
+                case Part.Repeat(Count times, List<Part> inner) ->
+                    times.high() * size(inner, isOfAll);
+                case Part.While(Condition _, int max, List<Part> inner) ->
+                    max * (size(inner, isOfAll) + (isOfAll ? 1 : 0));
+                case Part.Choose(List<Part.Branch> branches) ->
+                    branches.stream()
+                        .mapToLong(each -> size(each.parts(), isOfAll))
+                        .max()
+                        .orElse(0);
+              };
+      if (sum > MAX_INSTRUCTIONS) {
+        return MAX_INSTRUCTIONS + 1;
+      }
+    }
+    return sum;
+  }
+
+  /// The steps in the order of the plan.
+  List<StepSpec> steps() {
+    return steps;
+  }
+
+  /// How many instructions there are.
+  int length() {
+    return code.size();
+  }
+
+  Instruction at(int index) {
+    return code.get(index);
+  }
+
+  /// Whether all users do all steps once, in their order.
+  boolean isStraight() {
+    return isStraight;
+  }
+
+  /// How many loops there are.
+  int loops() {
+    return loops;
+  }
+
+  /// The greatest number of steps that a user can take.
+  long longest() {
+    return longest;
+  }
+
+  private static final class Compiler {
+
+    private final List<StepSpec> steps = new ArrayList<>();
+    private final List<Instruction> code = new ArrayList<>();
+    private int loops;
+
+    void add(List<Part> parts) {
+      parts.forEach(this::add);
+    }
+
+    private void add(Part part) {
+      switch (part) {
+        case Part.Step(StepSpec step) -> {
+          code.add(new Instruction.Send(steps.size()));
+          steps.add(step);
+        }
+        case Part.Think(ThinkTime time) -> code.add(new Instruction.Think(time));
+        case Part.Abort(Condition when) -> code.add(new Instruction.Abort(when));
+        case Part.If(Condition when, List<Part> inner) -> {
+          int head = reserve();
+          add(inner);
+          code.set(head, new Instruction.Unless(when, code.size()));
+        }
+        case Part.Repeat(Count times, List<Part> inner) -> {
+          int loop = loops++;
+          int head = reserve();
+          add(inner);
+          code.add(new Instruction.Next(loop, head + 1));
+          code.set(head, new Instruction.Begin(loop, times, code.size()));
+        }
+        case Part.While(Condition when, int max, List<Part> inner) -> {
+          int loop = loops++;
+          int head = reserve();
+          add(inner);
+          code.add(new Instruction.Back(loop, head));
+          code.set(head, new Instruction.While(loop, when, max, code.size()));
+        }
+        case Part.Choose(List<Part.Branch> branches) -> addChoice(branches);
+      }
+    }
+
+    private void addChoice(List<Part.Branch> branches) {
+      int head = reserve();
+      double total = branches.stream().mapToDouble(Part.Branch::weight).sum();
+      double sum = 0;
+      List<Double> bounds = new ArrayList<>();
+      List<Integer> targets = new ArrayList<>();
+      List<Integer> ends = new ArrayList<>();
+      for (Part.Branch each : branches) {
+        sum += each.weight();
+        bounds.add(sum / total);
+        targets.add(code.size());
+        add(each.parts());
+        ends.add(reserve());
+      }
+      code.set(head, new Instruction.Choose(List.copyOf(bounds), List.copyOf(targets)));
+      ends.forEach(end -> code.set(end, new Instruction.Jump(code.size())));
+    }
+
+    private int reserve() {
+      code.add(new Instruction.Jump(0));
+      return code.size() - 1;
+    }
+
+    /// The conditions that can be asked for before the next step, which are about the answer to
+    /// this one.
+    List<Condition> conditionsAfter(int send) {
+      Set<Condition> found = new LinkedHashSet<>();
+      BitSet seen = new BitSet();
+      List<Integer> open = new ArrayList<>(List.of(send + 1));
+      while (!open.isEmpty()) {
+        int at = open.removeLast();
+        if (at == code.size() || seen.get(at)) {
+          continue;
+        }
+        seen.set(at);
+        switch (code.get(at)) {
+          case Instruction.Send _ -> {}
+          case Instruction.Think _ -> open.add(at + 1);
+          case Instruction.Unless(Condition condition, int target) -> {
+            found.add(condition);
+            open.addAll(List.of(at + 1, target));
+          }
+          case Instruction.Begin(int _, Count _, int end) -> open.addAll(List.of(at + 1, end));
+          case Instruction.Next(int _, int start) -> open.addAll(List.of(at + 1, start));
+          case Instruction.While(int _, Condition condition, int _, int end) -> {
+            found.add(condition);
+            open.addAll(List.of(at + 1, end));
+          }
+          case Instruction.Back(int _, int head) -> open.add(head);
+          case Instruction.Choose(List<Double> _, List<Integer> targets) -> open.addAll(targets);
+          case Instruction.Jump(int target) -> open.add(target);
+          case Instruction.Abort(Condition condition) -> {
+            found.add(condition);
+            open.add(at + 1);
+          }
+        }
+      }
+      return List.copyOf(found);
+    }
+  }
+}
