@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
+import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
@@ -101,6 +102,7 @@ final class OperationsReader {
         List.of(
             AnswerRules.EXTRACT,
             AnswerRules.CHECK,
+            JsonBody.JSON,
             ControlReader.IF,
             ControlReader.REPEAT,
             ControlReader.WHILE);

@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
+import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
@@ -148,6 +149,7 @@ public final class PlanSchema {
         .forEach(each -> add(properties, texts, each));
     properties.put(AnswerRules.EXTRACT, ordered(TYPE, "object"));
     properties.put(AnswerRules.CHECK, textOrTexts());
+    properties.put(JsonBody.JSON, ordered(TYPE, List.of("object", "array")));
     Map<String, Object> condition = ordered(TYPE, List.of("string", "boolean"));
     Map<String, Object> count = ordered(TYPE, List.of("integer", "object"));
     properties.put(ControlReader.IF, condition);

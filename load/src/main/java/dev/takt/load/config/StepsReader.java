@@ -2,8 +2,10 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
+import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.journey.ThinkTimeReader;
 import dev.takt.load.config.source.Node;
+import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.journey.Condition;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the steps of one journey, and adds them to the operations of the plan.
@@ -31,6 +34,14 @@ final class StepsReader {
 
   /// What a journey will be able to do. Reserved, so that plans stay valid.
   private static final Set<String> RESERVED = Set.of("parallel", "group");
+
+  /// Keys of drivers that a `json` sets.
+  private static final String BODY = "body";
+
+  private static final String HEADER = "header";
+
+  private static final Pattern CONTENT_TYPE =
+      Pattern.compile("content-type\\s*:", Pattern.CASE_INSENSITIVE);
 
   private static final String NOT_YET =
       "is not supported yet: a journey has steps, think, repeat, if, while, choose and abort";
@@ -311,6 +322,7 @@ final class StepsReader {
     }
     Node extract = null;
     Node check = null;
+    Node.Entry json = null;
     Control own = new Control(null, null, null, 0);
     List<Node.Entry> properties = new ArrayList<>();
     for (Node.Entry each : mapping.entries()) {
@@ -318,6 +330,7 @@ final class StepsReader {
       switch (each.key()) {
         case AnswerRules.EXTRACT -> extract = each.value();
         case AnswerRules.CHECK -> check = each.value();
+        case JsonBody.JSON -> json = each;
         case ControlReader.IF -> own = own.withIf(condition(place, each.value(), known));
         case ControlReader.REPEAT -> {
           Count times = control.count(place, each.value());
@@ -343,6 +356,9 @@ final class StepsReader {
     if (own.times != null && own.loop != null) {
       problem(mapping, path, "has both repeat and while: put one of them around the other");
     }
+    if (json != null) {
+      addBody(path, json, properties);
+    }
     int operation =
         operations.addStep(
             journey + "." + step.key(), weight, path, step.at(), properties, Map.copyOf(known));
@@ -366,6 +382,46 @@ final class StepsReader {
       known.putAll(inner);
     }
     return own.around(List.of(new Part.Step(spec)));
+  }
+
+  /// A body in JSON is one with its `Content-Type`, unless the step has another.
+  private void addBody(String path, Node.Entry json, List<Node.Entry> properties) {
+    Node.Entry headers = null;
+    for (Node.Entry each : properties) {
+      if (each.key().equals(BODY)) {
+        problem(json.value(), path + "." + JsonBody.JSON, "is a body, and the step has another");
+        return;
+      } else if (each.key().equals(HEADER)) {
+        headers = each;
+      }
+    }
+    if (!(json.value() instanceof Node.Mapping) && !(json.value() instanceof Node.Sequence)) {
+      problem(
+          json.value(),
+          path + "." + JsonBody.JSON,
+          "expected a map or a list, such as {user: '{user.name}'}, found " + json.value().found());
+    }
+    Origin at = json.value().at();
+    properties.add(new Node.Entry(BODY, json.at(), new Node.Scalar(JsonBody.text(json.value()), at)));
+    List<Node> lines = new ArrayList<>();
+    if (headers != null) {
+      properties.remove(headers);
+      lines.addAll(headers.value() instanceof Node.Sequence list ? list.items() : List.of(headers.value()));
+    }
+    boolean isTyped =
+        lines.stream()
+            .anyMatch(each ->
+                each instanceof Node.Scalar line
+                    && line.text() != null
+                    && CONTENT_TYPE.matcher(line.text()).lookingAt());
+    if (!isTyped) {
+      lines.add(new Node.Scalar("Content-Type: application/json", at));
+    }
+    properties.add(
+        new Node.Entry(
+            HEADER,
+            headers == null ? json.at() : headers.at(),
+            new Node.Sequence(lines, headers == null ? at : headers.value().at())));
   }
 
   private @Nullable Condition condition(String path, Node node, Map<String, Integer> known) {

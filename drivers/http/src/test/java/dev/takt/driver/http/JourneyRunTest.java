@@ -133,6 +133,54 @@ class JourneyRunTest {
     }
   }
 
+  /// What YAML has without quotes stays a number or a boolean; values are escaped inside texts.
+  @Test
+  void aBodyInJsonIsWhatThePlanSays() throws Exception {
+    Files.writeString(folder.resolve("users.csv"), "name\n\"a\"\"b\\c\"\n");
+    try (StepServer server = new StepServer(_ -> OK)) {
+      run(
+              server,
+              """
+              rate: 100/s
+              count: 1
+              users: {file: users.csv}
+              journeys:
+                j:
+                  steps:
+                    - one:
+                        path: /one
+                        json:
+                          name: '{user.name}'
+                          id: 'x-{user.name}'
+                          age: 18
+                          price: 1.50
+                          big: 12345678901234567890
+                          paid: true
+                          text: ['18', 'true', "a\\"b\\n{{x}}"]
+                          none:
+                          octal: 010
+                          empty: {}
+                    - two: {method: PUT, path: /two, header: ['A: b', 'content-type: application/x+json'], json: [1]}
+                    - three: {path: /three, header: 'A: b', json: {}}
+              """)
+          .run();
+      List<Request> requests = server.requests();
+      assertThat(requests.get(0).body())
+          .isEqualTo(
+              "{\"name\":\"a\\\"b\\\\c\",\"id\":\"x-a\\\"b\\\\c\",\"age\":18,\"price\":1.50,"
+                  + "\"big\":12345678901234567890,\"paid\":true,"
+                  + "\"text\":[\"18\",\"true\",\"a\\\"b\\n{x}}\"],\"none\":null,"
+                  + "\"octal\":\"010\",\"empty\":{}}");
+      assertThat(requests.get(0).head()).startsWith("POST /one ");
+      assertThat(requests.get(0).header("Content-Type")).isEqualTo("application/json");
+      assertThat(requests.get(1).head()).startsWith("PUT /two ").doesNotContain("application/json");
+      assertThat(requests.get(1).header("Content-Type")).isEqualTo("application/x+json");
+      assertThat(requests.get(1).header("A")).isEqualTo("b");
+      assertThat(requests.get(2).header("A")).isEqualTo("b");
+      assertThat(requests.get(2).header("Content-Type")).isEqualTo("application/json");
+    }
+  }
+
   /// Each user logs in with its own row, and sends its own token, cart and cookie from then on.
   @Test
   void usersCarryWhatTheyWereGiven() throws Exception {

@@ -13,7 +13,15 @@ public sealed interface Node {
   String found();
 
   /// Text, a number, `true`; the text is null if the value is empty.
-  record Scalar(@Nullable String text, Origin at) implements Node {
+  ///
+  /// @param isLiteral whether it is a number or a boolean without quotes
+  record Scalar(@Nullable String text, Origin at, boolean isLiteral) implements Node {
+
+    /// A text.
+    public Scalar(@Nullable String text, Origin at) {
+      this(text, at, false);
+    }
+
     @Override
     public String found() {
       return text == null ? "nothing" : Texts.quoted(text);

@@ -214,7 +214,7 @@ public final class Values {
   }
 
   private @Nullable String scalar(String key, Node node, String expected) {
-    if (node instanceof Node.Scalar(String text, Origin _) && text != null) {
+    if (node instanceof Node.Scalar(String text, Origin _, boolean _) && text != null) {
       return text;
     }
     problems.add(node.at(), key, "expected " + expected + ", found " + node.found());

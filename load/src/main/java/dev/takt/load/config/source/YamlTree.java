@@ -77,6 +77,8 @@ public final class YamlTree {
       case START_OBJECT -> mapping(at, depth);
       case START_ARRAY -> sequence(at, depth);
       case VALUE_NULL -> new Node.Scalar(null, at);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
+          new Node.Scalar(parser.getString(), at, true);
       default -> new Node.Scalar(parser.getString(), at);
     };
   }
