@@ -14,7 +14,6 @@ import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.ThinkTime;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +87,7 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
       case Part.Repeat(Count times, List<Part> inner) -> {
         Object count = times.isConstant() ? times.low() : Map.of("uniform", times.toString());
         yield block(
-            ControlReader.REPEAT,
-            Map.of(ControlReader.TIMES, count),
-            parts(inner, operations));
+            ControlReader.REPEAT, Map.of(ControlReader.TIMES, count), parts(inner, operations));
       }
       case Part.If(Condition when, List<Part> inner) ->
           block(

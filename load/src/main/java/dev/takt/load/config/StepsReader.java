@@ -182,16 +182,16 @@ final class StepsReader {
     if (given == null) {
       return null;
     }
-    Control own = new Control(null, null, null, 0);
+    Control none = new Control(null, null, null, 0);
+    Control own =
+        switch (name) {
+          case ControlReader.REPEAT ->
+              none.withTimes(control.count(path + ".times", given.get(ControlReader.TIMES)));
+          case ControlReader.IF ->
+              none.withIf(control.condition(path + ".when", given.get(ControlReader.WHEN), known));
+          default -> loop(none, path, given, known);
+        };
     Node steps = given.get(JourneyPlan.STEPS);
-    switch (name) {
-      case ControlReader.REPEAT ->
-          own = own.withTimes(control.count(path + ".times", given.get(ControlReader.TIMES)));
-      case ControlReader.IF ->
-          own =
-              own.withIf(control.condition(path + ".when", given.get(ControlReader.WHEN), known));
-      default -> own = loop(own, path, given, known);
-    }
     if (!(steps instanceof Node.Sequence list) || list.items().isEmpty()) {
       problems.add(
           steps == null ? node.at() : steps.at(),
@@ -402,11 +402,13 @@ final class StepsReader {
           "expected a map or a list, such as {user: '{user.name}'}, found " + json.value().found());
     }
     Origin at = json.value().at();
-    properties.add(new Node.Entry(BODY, json.at(), new Node.Scalar(JsonBody.text(json.value()), at)));
+    properties.add(
+        new Node.Entry(BODY, json.at(), new Node.Scalar(JsonBody.text(json.value()), at)));
     List<Node> lines = new ArrayList<>();
     if (headers != null) {
       properties.remove(headers);
-      lines.addAll(headers.value() instanceof Node.Sequence list ? list.items() : List.of(headers.value()));
+      lines.addAll(
+          headers.value() instanceof Node.Sequence list ? list.items() : List.of(headers.value()));
     }
     boolean isTyped =
         lines.stream()

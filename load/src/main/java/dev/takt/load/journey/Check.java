@@ -130,7 +130,8 @@ public final class Check {
         if (text.startsWith("$")) {
           yield new Subject.Json(JsonPath.parse(text));
         }
-        String known = variables.isEmpty() ? "" : "; known variables: " + new TreeSet<>(variables.keySet());
+        String known =
+            variables.isEmpty() ? "" : "; known variables: " + new TreeSet<>(variables.keySet());
         throw new IllegalArgumentException(FORM_TEXT + "\"" + whole + "\"" + known);
       }
     };

@@ -25,8 +25,8 @@ final class Program {
     this.longest = longest;
     this.isStraight =
         code.stream()
-            .allMatch(each ->
-                each instanceof Instruction.Send || each instanceof Instruction.Think);
+            .allMatch(
+                each -> each instanceof Instruction.Send || each instanceof Instruction.Think);
   }
 
   /// @throws IllegalArgumentException if it could take too many steps
@@ -44,10 +44,7 @@ final class Program {
       }
     }
     return new Program(
-        List.copyOf(steps),
-        List.copyOf(compiler.code),
-        compiler.loops,
-        size(parts, false));
+        List.copyOf(steps), List.copyOf(compiler.code), compiler.loops, size(parts, false));
   }
 
   /// The greatest number of steps, or of instructions.

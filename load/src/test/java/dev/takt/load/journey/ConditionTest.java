@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What conditions mean, and what is none.
 class ConditionTest {
 
-  private static final Map<String, Integer> VARIABLES = Map.of("user.age", 0, "token", 1, "body2", 2);
+  private static final Map<String, Integer> VARIABLES =
+      Map.of("user.age", 0, "token", 1, "body2", 2);
 
   private record Given(String text) implements Answer {
 

@@ -160,9 +160,7 @@ class ProgramTest {
   void severalNumbersOfOneConditionAreIndependent() {
     Journeys journeys =
         journeys(
-            1,
-            step("a"),
-            new Part.If(when("random < 0.5 && random < 0.5"), List.of(step("b"))));
+            1, step("a"), new Part.If(when("random < 0.5 && random < 0.5"), List.of(step("b"))));
     assertThat(share(journeys, "ab")).isCloseTo(0.25, offset(0.012));
   }
 
@@ -208,7 +206,9 @@ class ProgramTest {
                         new Part.Branch(1, List.of(new Part.Abort(when("header C == 'x'")))),
                         new Part.Branch(1, List.of(step("d"))))),
                 step("e")));
-    assertThat(spec.steps().stream().map(each -> each.name() + each.headers().stream().sorted().toList()))
+    assertThat(
+            spec.steps().stream()
+                .map(each -> each.name() + each.headers().stream().sorted().toList()))
         .containsExactly("a[a, b, c]", "b[a, b, c]", "c[a, b, c]", "d[]", "e[]");
   }
 

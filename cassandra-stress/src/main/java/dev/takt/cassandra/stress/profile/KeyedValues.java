@@ -104,7 +104,7 @@ final class KeyedValues {
   }
 
   private static boolean isEmpty(Node value) {
-    return value instanceof Node.Scalar(String text, Origin _) && text == null;
+    return value instanceof Node.Scalar(String text, Origin _, boolean _) && text == null;
   }
 
   /// A text, unless it is missing or empty.
@@ -113,7 +113,7 @@ final class KeyedValues {
     if (node == null) {
       return Optional.empty();
     }
-    if (node instanceof Node.Scalar(String text, Origin _)) {
+    if (node instanceof Node.Scalar(String text, Origin _, boolean _)) {
       return Optional.ofNullable(text);
     }
     problem(key, "expected a text, found " + node.found());
@@ -188,7 +188,7 @@ final class KeyedValues {
   List<String> texts(String key) {
     return items(key).stream()
         .flatMap(item -> {
-          if (item instanceof Node.Scalar(String text, Origin _) && text != null) {
+          if (item instanceof Node.Scalar(String text, Origin _, boolean _) && text != null) {
             return Stream.of(text);
           }
           problems.add(item.at(), path + key, "expected a text, found " + item.found());

@@ -138,8 +138,14 @@ class JourneyPlanTest {
     Plan plan = read(CONTROL);
     assertThat(plan.operationNames())
         .containsExactly(
-            "shop.login", "shop.browse", "shop.order", "shop.look", "shop.one", "shop.two",
-            "shop.poll", "shop.page");
+            "shop.login",
+            "shop.browse",
+            "shop.order",
+            "shop.look",
+            "shop.one",
+            "shop.two",
+            "shop.poll",
+            "shop.page");
     String written = PlanWriter.yaml(plan);
     assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
     assertThat(written).contains("uniform: 1..5", "random < 0.3", "max: 20", "user.age > 17 && ");

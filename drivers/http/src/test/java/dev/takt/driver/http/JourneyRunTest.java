@@ -334,7 +334,8 @@ class JourneyRunTest {
           } else if (path.startsWith("/poll")) {
             int id = Integer.parseInt(path.substring("/poll/".length(), path.indexOf('?')));
             boolean isDone = id % 4 == 0 || path.endsWith("3");
-            return answer("200 OK\r\nX-Id: " + id, isDone ? "{\"busy\": false}" : "{\"busy\": true}");
+            return answer(
+                "200 OK\r\nX-Id: " + id, isDone ? "{\"busy\": false}" : "{\"busy\": true}");
           }
           return OK;
         })) {

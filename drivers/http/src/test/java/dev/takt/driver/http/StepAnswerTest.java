@@ -23,7 +23,8 @@ class StepAnswerTest {
 
   private static User user(String check) {
     StepSpec step = StepSpec.of("s", 0, List.of(), List.of(Check.parse(check)));
-    return new Journeys(1, List.of(new JourneySpec("j", 1, List.of(new Part.Step(step)))), Feeder.NONE)
+    return new Journeys(
+            1, List.of(new JourneySpec("j", 1, List.of(new Part.Step(step)))), Feeder.NONE)
         .arrive(0, 0);
   }
 

@@ -80,8 +80,7 @@ public record ControlReader(Problems problems, Values values) {
       return null;
     }
     if (node != null) {
-      problems.add(
-          node.at(), key, "expected a number or {uniform: 1..5}, found " + node.found());
+      problems.add(node.at(), key, "expected a number or {uniform: 1..5}, found " + node.found());
     }
     return null;
   }

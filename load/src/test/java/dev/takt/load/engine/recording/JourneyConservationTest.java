@@ -92,8 +92,7 @@ class JourneyConservationTest {
           new Part.Repeat(
               new Count(random.nextInt(2), 1 + random.nextInt(3)),
               parts(rig, name, random, depth + 1));
-      case 6 ->
-          new Part.While(sometimes, random.nextInt(4), parts(rig, name, random, depth + 1));
+      case 6 -> new Part.While(sometimes, random.nextInt(4), parts(rig, name, random, depth + 1));
       default ->
           new Part.Choose(
               List.of(
@@ -155,9 +154,7 @@ class JourneyConservationTest {
       long missing = count(result.counters(), Note.NOT_REACHED, step.operation());
       long repeated = count(result.counters(), Note.REPEATED, step.operation());
       assertThat(own.isExact()).as("%s", own).isTrue();
-      assertThat(own.intended() - repeated + missing)
-          .as("%s", step)
-          .isEqualTo(whole.intended());
+      assertThat(own.intended() - repeated + missing).as("%s", step).isEqualTo(whole.intended());
       assertThat(missing).isBetween(0L, whole.intended());
       if (isSequence) {
         assertThat(repeated).isZero();

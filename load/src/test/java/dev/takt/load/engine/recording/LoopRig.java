@@ -94,8 +94,7 @@ public final class LoopRig {
     }
     long number = operations.stream().filter(each -> each.startsWith(journey + ".")).count();
     operations.add(journey + ".s" + number);
-    return new Part.Step(
-        StepSpec.of("s" + number, operations.size() - 1, List.of(), List.of()));
+    return new Part.Step(StepSpec.of("s" + number, operations.size() - 1, List.of(), List.of()));
   }
 
   public static RunDeadline deadline(long durationNanos, long drainNanos) {
