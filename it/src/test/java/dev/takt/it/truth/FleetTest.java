@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -210,19 +212,30 @@ class FleetTest {
     }
   }
 
+  /// The document of the only run that the explorer of a command shows; empty if there is none.
+  private static String shown(URI explorer) {
+    Matcher source = SOURCE.matcher(page(explorer.resolve("/api/sources")));
+    return source.find() ? page(explorer.resolve("/api/sources/" + source.group(1))) : "";
+  }
+
+  /// Where a user can press keys, it stays until one does, or Ctrl-C.
   @Test
-  void explorerShowsTheSumsOfAllMachinesWhileTheyRun() throws Exception {
-    try (TaktProcess takt = run("local:2", "--duration=6s", "--explore")) {
+  void explorerShowsTheSumsOfAllMachinesWhileTheyRunAndTheMergedResultAfterwards()
+      throws Exception {
+    try (TaktProcess takt =
+        TaktProcess.inShell(
+            newFolder("whole"),
+            "exec \"$@\" < <(sleep 100)",
+            Map.of("TAKT_TTY", "in"),
+            plan("local:2", "--duration=6s", "--explore"))) {
       takt.awaitWord("explore this run at http://127.0.0.1:").awaitWord("start in");
       Matcher address = EXPLORER.matcher(takt.err());
       assertThat(address.find()).isTrue();
       URI explorer = URI.create(address.group(1));
       List<Long> counts = new ArrayList<>();
       List<Double> ends = new ArrayList<>();
-      while (takt.process().isAlive()) {
-        Matcher source = SOURCE.matcher(page(explorer.resolve("/api/sources")));
-        String document =
-            source.find() ? page(explorer.resolve("/api/sources/" + source.group(1))) : "";
+      while (takt.process().isAlive() && !takt.err().contains("still at ")) {
+        String document = shown(explorer);
         Matcher end = SPAN_END.matcher(document);
         if (document.contains("\"state\":\"running\"")
             && document.contains("\"tag\":\"read-rt\"")
@@ -233,8 +246,6 @@ class FleetTest {
         }
         Thread.sleep(100);
       }
-      Ran ran = takt.await();
-      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
       assertThat(counts)
           .as("while the run goes on")
           .isSorted()
@@ -245,6 +256,13 @@ class FleetTest {
         double due = Math.min(ends.get(i), 6_000) / 5;
         assertThat((double) counts.get(i)).isBetween(due - 40, due + 240); // may be newer
       }
+      Awaitility.await("the merged result")
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> shown(explorer).contains("\"state\":\"complete\""));
+      assertThat(shown(explorer))
+          .contains("local-1::read-rt", "local-2::read-rt", "\"completed\":1200");
+      Ran ran = takt.signal("INT").await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
       FleetLogs.assertUnion(folder.resolve("whole/run"));
     }
   }
