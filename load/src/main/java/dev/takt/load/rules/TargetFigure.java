@@ -82,7 +82,8 @@ public sealed interface TargetFigure extends Assertion.Figure {
 
     @Override
     public String unknown() {
-      return "the target's " + event + " were not counted: see notObservable in stalls.json";
+      String counters = isRatio() ? "instructions and cycles" : event;
+      return "the target's " + counters + " were not counted: see notObservable in stalls.json";
     }
 
     @Override

@@ -205,6 +205,14 @@ class RuleJudgeTest {
     assertThat(result.undecided()).isEqualTo(why);
   }
 
+  @Test
+  void unknownInstructionsPerCycleDecideNothing() throws RuleException {
+    Figures onTime = figures("fixed", Verdict.OK, null, 100, 100, 0, 1000);
+
+    assertThat(judge("ipc < 1", onTime, false, () -> Alternative.unknown("")).undecided())
+        .startsWith("the target's instructions and cycles were not counted");
+  }
+
   private static AssertionResult judge(
       String rule, Figures measured, boolean isMissed, Supplier<Alternative> without)
       throws RuleException {
