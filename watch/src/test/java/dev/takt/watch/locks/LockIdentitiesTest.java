@@ -43,6 +43,24 @@ class LockIdentitiesTest {
             tuple("com.shop.Cart @10", new Contention.Waits(1, 5, 5)));
   }
 
+  /// A thread that only enters the monitor may do so for the program; one that the JVM lets wait
+  /// there does not.
+  @Test
+  void monitorOfInitializationIsInDoubtUntilTheJvmItselfWaitsAtIt() {
+    waits.add(wait(Source.MONITOR, LockId.monitor("[I", 0x10), 0, 5, HERE, null));
+    waits.add(wait(Source.MONITOR, LockId.monitor("[I", 0x20), 0, 3, HERE, null));
+    waits.add(wait(Source.INITIALIZATION, LockId.monitor("[I", 0x20), 5, 6, HERE, null));
+    waits.add(wait(Source.MONITOR, LockId.monitor("[J", 0x30), 0, 1, HERE, null));
+
+    assertThat(contentions())
+        .extracting(Contention::lock, each -> each.identity().doubt())
+        .containsExactly(
+            tuple(
+                "class initialization @10", "perhaps an int[] on which the program synchronizes"),
+            tuple("class initialization @20", null),
+            tuple("[J @30", null));
+  }
+
   @Test
   void addressesWithoutCollectionBetweenAreDifferentLocks() {
     epochs.add(150, 160);
