@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | producers' array, loaded between the index and its compare-and-set | plain | an array is replaced only with the index: if that is unchanged, so is the array |
 /// | mark the index | release compare-and-set | must be atomic: the number is that of one producer |
-/// | store the index behind the element of the new array | release | publishes the array; whoever finds that number claimed finds the array linked |
+/// | store the index behind the element of the new array | release | publishes the array; a thread that finds that number claimed finds the array linked |
 /// | store JUMP | release | publishes the link, and the element that it leads to |
 /// | consumer's array, stored before the old one links to itself | release | an iterator that finds its array left finds there the one to continue in |
 ///
