@@ -55,8 +55,7 @@ class LockIdentitiesTest {
     assertThat(contentions())
         .extracting(Contention::lock, each -> each.identity().doubt())
         .containsExactly(
-            tuple(
-                "class initialization @10", "perhaps an int[] on which the program synchronizes"),
+            tuple("class initialization @10", "perhaps an int[] on which the program synchronizes"),
             tuple("class initialization @20", null),
             tuple("[J @30", null));
   }
