@@ -38,7 +38,7 @@ public final class LiveLatencyLog implements AutoCloseable {
 
   /// Writes new intervals.
   ///
-  /// @throws IOException if they cannot be written; the next call tries to write them, too
+  /// @throws IOException if they cannot be written
   public void add(List<LiveInterval> intervals) throws IOException {
     for (LiveInterval each : intervals) {
       long end = start + each.endNanos();

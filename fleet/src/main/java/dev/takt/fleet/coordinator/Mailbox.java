@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The messages of the coordinator. The engine's threads put what comes into a queue, except for
 /// clock readings, which are used at once. What waits in it is limited, so that no machine can fill
-/// the memory, nor keep others from being heard. Thread-safe.
+/// the memory, nor block the messages of others. Thread-safe.
 final class Mailbox {
 
   /// What happens.
@@ -36,10 +36,11 @@ final class Mailbox {
     record Refused(String from, String reason) implements Event {}
   }
 
-  /// As much of one machine waits to be handled: four times what it is asked for at the same time.
+  /// The most bytes of one machine that wait, or an eighth of those of all if that is less: four
+  /// times what it is asked for at the same time.
   static final int MAX_MACHINE_BYTES = 16 << 20;
 
-  /// As much of all machines waits, or an eighth of the heap if that is less.
+  /// The most bytes of all machines that wait, or an eighth of the heap if that is less.
   private static final int MAX_BYTES = 128 << 20;
 
   /// What a message takes besides its bytes.
@@ -52,6 +53,7 @@ final class Mailbox {
   private final Map<String, Integer> bytesOf = new HashMap<>();
   private final Clocks clocks;
   private final long maxBytes;
+  private final long maxMachineBytes;
   private long bytes;
   private boolean isClosed;
   private volatile @Nullable Engine engine;
@@ -64,6 +66,7 @@ final class Mailbox {
   Mailbox(Clocks clocks, long maxBytes) {
     this.clocks = clocks;
     this.maxBytes = maxBytes;
+    this.maxMachineBytes = Math.min(MAX_MACHINE_BYTES, maxBytes / 8);
   }
 
   /// From now on messages can be sent.
@@ -132,8 +135,10 @@ final class Mailbox {
     }
   }
 
+  /// A message that is larger than a limit may wait alone.
   private boolean hasRoom(String from, int size) {
-    return bytes + size <= maxBytes && bytesOf.getOrDefault(from, 0) + size <= MAX_MACHINE_BYTES;
+    int own = bytesOf.getOrDefault(from, 0);
+    return (own == 0 || own + size <= maxMachineBytes) && (bytes == 0 || bytes + size <= maxBytes);
   }
 
   /// The next event; null if there is none within a time.

@@ -15,8 +15,11 @@ public record FirstMachine(Setup setup, Duration timeout) {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
+  /// Far more than a node needs to use a table that it lists.
+  private static final long LISTED_TO_USABLE_NANOS = 5_000_000_000L;
+
   /// With three quarters of the time that the machines of a fleet have to be ready: so this machine
-  /// can say what is missing before the coordinator gives it up.
+  /// can say that the first object is missing before the coordinator gives it up.
   public FirstMachine(Setup setup) {
     this(setup, setup.sharing().fleet().joinTimeout().multipliedBy(3).dividedBy(4));
   }
@@ -38,7 +41,15 @@ public record FirstMachine(Setup setup, Duration timeout) {
     for (SchemaObject each : made) {
       long deadline = System.nanoTime() + timeout.toNanos();
       while (!isThere(each)) {
-        awaitNextLook(each, "is not there", deadline);
+        if (System.nanoTime() - deadline > 0) {
+          throw new DriverException(
+              "the "
+                  + each
+                  + " is not there after "
+                  + timeout.toSeconds()
+                  + " s. The machine with the first share makes it: see why it has not");
+        }
+        pause();
       }
     }
     setup.database().awaitSchemaAgreement();
@@ -49,29 +60,21 @@ public record FirstMachine(Setup setup, Duration timeout) {
 
   /// A node lists a new table a moment before it takes statements about it.
   private void awaitStatements(SchemaObject object) throws DriverException {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + LISTED_TO_USABLE_NANOS;
     while (object.kind().hasRows()) {
       try {
         setup.database().prepare("SELECT * FROM " + object.qualified());
         return;
       } catch (DriverException e) {
-        awaitNextLook(object, "cannot be read (" + e.getMessage() + ")", deadline);
+        if (System.nanoTime() - deadline > 0) {
+          throw new DriverException("the " + object + " cannot be read: " + e.getMessage(), e);
+        }
+        pause();
       }
     }
   }
 
-  private void awaitNextLook(SchemaObject object, String problem, long deadline)
-      throws DriverException {
-    if (System.nanoTime() - deadline > 0) {
-      throw new DriverException(
-          "the "
-              + object
-              + " "
-              + problem
-              + " after "
-              + timeout.toSeconds()
-              + " s. The machine with the first share makes it: see why it has not");
-    }
+  private static void pause() throws DriverException {
     try {
       Thread.sleep(PAUSE);
     } catch (InterruptedException e) {

@@ -2,7 +2,7 @@ package dev.takt.bench.concurrent.contest;
 
 import dev.takt.bench.concurrent.Contest;
 
-/// One thread adds batches as fast as it can, another takes them as fast as it can. Who finds the
+/// One thread adds batches as fast as it can, another takes them as fast as it can. A thread that finds the
 /// queue full or empty yields. An operation is one message that was delivered.
 public final class BatchStream implements Contest {
 
