@@ -99,7 +99,7 @@ class BadArgumentsTest {
           p99_>_20         | 6  | did you mean 20s?
           p99_>>_20ms      | 4  | expected >, >=, < or <=
           errors_>_lots    | 9  | expected a share such as 0.1% or a count such as 10
-          nonsense_>_1ms   | 0  | expected p50 … p99.99, mean, min, max, errors, rate, alloc or lateness-p99
+          nonsense_>_1ms   | 0  | max, errors, rate, alloc, lateness-p99, task-clock, context-switches, page-faults
           """)
   void aRuleThatIsNotUnderstoodIsShownWithACaret(String rule, int place, String word) {
     Ran ran = command("run --target sim:delay=1ms --fail-if " + rule);
