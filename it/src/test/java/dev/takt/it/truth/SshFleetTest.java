@@ -140,6 +140,7 @@ class SshFleetTest {
   }
 
   @Test
+  @Tag("slow")
   void agentsOfACheckLeave() throws Exception {
     Path hosts = Files.writeString(folder.resolve("hosts.txt"), "load1 takt=" + installed() + "\n");
     try (SshServer server = server();
@@ -206,6 +207,7 @@ class SshFleetTest {
   }
 
   @Test
+  @Tag("slow")
   void coordinatorThatIsKilledCostsNoRecordedDataAndNoMachineGoesOn() throws Exception {
     int orphan = 2;
     try (SshServer server = server();
