@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 /// | consumer's array, stored before the old one links to itself | release | an iterator that finds its array left finds there the one to continue in |
 ///
 /// **Progress.** [#offer] is lock-free, except that it waits while another producer replaces the
-/// array; [#relaxedOffer] fails then, and so does [#fill], unless it has called its supplier already:
-/// it waits then. [#relaxedPoll] and [#relaxedPeek] are
-/// wait-free (except for skipping the slots that a failed supplier left), [#size] and iterators
-/// lock-free, [#isEmpty] wait-free. A producer that is preempted between claiming a number and
-/// storing its element hides the elements behind it; [#poll] and [#peek] wait then.
+/// array; [#relaxedOffer] fails then, and so does [#fill], unless it has called its supplier
+/// already: it waits then. [#relaxedPoll] and [#relaxedPeek] are wait-free (except for skipping the
+/// slots that a failed supplier left), [#size] and iterators lock-free, [#isEmpty] wait-free. A
+/// producer that is preempted between claiming a number and storing its element hides the elements
+/// behind it; [#poll] and [#peek] wait then.
 ///
 /// [#fill] claims up to 64 numbers at once, as that of [MpscArrayQueue] does; what is said there
 /// about suppliers holds here.
