@@ -23,6 +23,9 @@ function server(table: Record<string, () => unknown>): { get: (path: string) => 
     if (answer === undefined) {
       return new Response('{"error":"there is no such source"}', { status: 404 });
     }
+    if (answer instanceof Response) {
+      return answer;
+    }
     return answer instanceof Uint8Array
       ? new Response(answer as Uint8Array<ArrayBuffer>)
       : new Response(JSON.stringify(answer));
@@ -85,25 +88,29 @@ test("a running run grows: new intervals are requested once, and the end is dete
 });
 
 test("a run of several machines is fetched anew at its end, unless it is too large for the page", async () => {
-  for (const delivery of ["pack", "query"] as const) {
+  for (const [delivery, machines] of [["pack", true], ["query", true], ["query", false]] as const) {
     const listeners: Record<string, () => void> = {};
     const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
       addEventListener: (name, listener) => void (listeners[name] = listener as () => void),
       close: () => undefined,
     });
     let ended = false;
-    const merged = packOf([
+    const merged = [
       { tag: "rt", begin: 0, length: 4000, values: [5, 6, 7] },
       { tag: "m1::rt", begin: 0, length: 4000, values: [5] },
-    ]);
+    ];
+    const pack = (given: readonly Given[]): Promise<Uint8Array> | Response =>
+      ended && delivery === "query"
+        ? new Response('{"error":"This log is too large to send whole; request its columns."}', { status: 409 })
+        : writePack(packOf(given));
     const { get } = server({
       "/api/sources/r-1": () =>
         ended
-          ? { ...sourceDocument("complete", delivery), tags: documentOf(merged).tags }
+          ? { ...sourceDocument("complete", delivery), tags: documentOf(packOf(machines ? merged : intervals)).tags }
           : sourceDocument("running", "pack"),
-      "/api/sources/r-1/pack": () => (ended && delivery === "query" ? undefined : writePack(ended ? merged : packOf(intervals))),
-      "/api/sources/r-1/pack?after=4": () => writePack(packOf([{ tag: "rt", begin: 1000, length: 1000, values: [99] }])),
-      "/api/sources/r-1/pack?after=5": () => writePack(packOf([])),
+      "/api/sources/r-1/pack": () => pack(ended ? merged : intervals),
+      "/api/sources/r-1/pack?after=4": () => pack([{ tag: "rt", begin: 1000, length: 1000, values: [99] }]),
+      "/api/sources/r-1/pack?after=5": () => pack([]),
     });
     const { source } = await fetchSource("r-1", { get, events });
     const total = async (tag: string): Promise<number> => (await source.sum(tag, { from: 0, to: 9999 })).total;

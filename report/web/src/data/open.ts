@@ -2,7 +2,7 @@ import { decodeBase64 } from "./base64.ts";
 import { unzipped } from "./gzip.ts";
 import { LocalSource } from "./local.ts";
 import type { PageManifest, SourceDocument, SourceEntry } from "./model.ts";
-import { readPack } from "./pack.ts";
+import { readPack, type Pack } from "./pack.ts";
 import { bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
 import type { Source } from "./source.ts";
 
@@ -72,11 +72,17 @@ type FetchMore = (ended: boolean) => Promise<void>;
 
 function appending(source: LocalSource, get: Get, id: string): FetchMore {
   return async (ended) => {
-    source.append(await packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`));
     if (ended) {
       await finish(source, get, id);
+    } else {
+      source.append(await newest(source, get, id));
     }
   };
+}
+
+/** The intervals that the page does not have yet. */
+function newest(source: LocalSource, get: Get, id: string): Promise<Pack> {
+  return packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`);
 }
 
 /**
@@ -87,11 +93,13 @@ async function finish(source: LocalSource, get: Get, id: string): Promise<void> 
   const document = await fetchDocument(get, id);
   const { tags, span } = source.document;
   const known = new Set(tags.map(({ tag }) => tag));
-  if (document.tags.every(({ tag }) => known.has(tag))) {
+  if (document.delivery === "pack" && document.tags.every(({ tag }) => known.has(tag))) {
+    source.append(await newest(source, get, id));
     source.update(document);
   } else if (document.delivery === "pack") {
     source.replace(document, await packAt(get, `${pathOf(id)}/pack`));
   } else {
+    // The server sends no pack of it any more.
     const notes = [...document.notes, "This page shows what was known during the run. Reload it to see the whole result."];
     source.update({ ...document, delivery: "pack", tags, span, notes });
   }
