@@ -93,7 +93,10 @@ public final class RunCommand {
           && (!plan.watching().isDeep() || fleet.isPresent())) {
         return Optional.of(
             fleet.isPresent()
-                ? "a rule on " + event + " is for runs on one machine: a fleet has no such counters"
+                ? "a rule on "
+                    + event
+                    + " is for runs on one machine, since a fleet has no such counters: remove the"
+                    + " rule, or run without --fleet"
                 : "a rule on " + event + " needs --watch deep: without it nothing is counted");
       }
     }

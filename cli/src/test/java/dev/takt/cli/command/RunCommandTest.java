@@ -73,7 +73,7 @@ class RunCommandTest {
           alloc > 2KB/op      |                              | a rule on alloc needs --watch
           page-faults > 5/op  |                              | a rule on page-faults needs --watch deep
           ipc < 0.8           | --watch default              | a rule on ipc needs --watch deep
-          task-clock > 1ms/op | --watch deep --fleet local:2 | a rule on task-clock is for runs on one machine
+          task-clock > 1ms/op | --watch deep --fleet local:2 | a rule on task-clock is for runs on one machine, since a fleet has no such counters: remove the rule, or run without --fleet
           """)
   void ruleOnWhatIsNotObservedIsRefused(String rule, @Nullable String flags, String message) {
     World world = new World(folder);

@@ -191,8 +191,8 @@ public record Assertion(
           case Figure.ErrorShare _, Figure.ErrorCount _, TargetFigure _ -> false;
           default -> isUpperBound && effectiveMeasure(run) != Measure.SERVICE;
         };
-    boolean isPerOperation = figure instanceof TargetFigure target && target.isPerOperation();
-    if (measure == Measure.LATENESS || isPerOperation) {
+    boolean isIndependent = figure instanceof TargetFigure target && target.isIndependentOfLoad();
+    if (measure == Measure.LATENESS || isIndependent) {
       return GeneratorEffect.NONE;
     }
     return isOnlyBroken ? GeneratorEffect.BREAKS : GeneratorEffect.BREAKS_OR_HIDES;

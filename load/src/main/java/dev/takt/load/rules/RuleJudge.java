@@ -82,7 +82,9 @@ public final class RuleJudge {
           plain.rule(), plain.actual(), plain.broken(), null, uncertainty.get());
     }
     double value = rule.value(measured.summary, measured.distributions);
-    boolean isClear = !plain.broken() && !isScheduleMissed && isOnTime();
+    // Without the generator's share, a replay knows times and errors, but no counters.
+    boolean isCounted = rule.figure() instanceof TargetFigure.Counted;
+    boolean isClear = (!plain.broken() || isCounted) && !isScheduleMissed && isOnTime();
     GeneratorEffect effect = rule.generatorEffect(measured.summary);
     if (isClear || Double.isNaN(value) || effect == GeneratorEffect.NONE) {
       return plain;
@@ -98,7 +100,9 @@ public final class RuleJudge {
         plain.actual(),
         plain.broken(),
         text.equals(plain.actual()) ? null : text,
-        plain.broken() ? whyNotBroken(rule, value, without) : whyNotKept(rule, effect));
+        plain.broken() && !isCounted
+            ? whyNotBroken(rule, value, without)
+            : whyNotKept(rule, effect));
   }
 
   private Alternative withoutGenerator() {

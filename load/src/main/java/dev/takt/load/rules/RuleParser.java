@@ -95,7 +95,11 @@ final class RuleParser {
     String event = subject.group("event");
     if (event != null) {
       if (measure != null || operation != null) {
-        throw problem(0, event + " is that of all operations together");
+        throw problem(
+            0,
+            event
+                + " is counted for all operations together: write "
+                + String.join(" ", event, comparison.sign(), limit));
       }
       var figure = new TargetFigure.Counted(event);
       return new Assertion(rule, null, null, figure, comparison, counted(figure, limit));

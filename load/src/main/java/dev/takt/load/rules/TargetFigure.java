@@ -23,8 +23,9 @@ public sealed interface TargetFigure extends Assertion.Figure {
   /// Why a run decides nothing if it was not observed.
   String unknown();
 
-  /// Whether it is per operation, so that it does not depend on the load.
-  boolean isPerOperation();
+  /// Whether it is the same at any load. What the target does beside the operations is divided by
+  /// fewer of them if less load reaches it.
+  boolean isIndependentOfLoad();
 
   /// Formats a value, or the limit.
   String text(double value);
@@ -52,6 +53,11 @@ public sealed interface TargetFigure extends Assertion.Figure {
     @Override
     public String unknown() {
       return "the target's allocations were not observed";
+    }
+
+    @Override
+    public boolean isIndependentOfLoad() {
+      return isPerOperation;
     }
 
     @Override
@@ -87,8 +93,8 @@ public sealed interface TargetFigure extends Assertion.Figure {
     }
 
     @Override
-    public boolean isPerOperation() {
-      return true;
+    public boolean isIndependentOfLoad() {
+      return false;
     }
 
     @Override

@@ -126,8 +126,9 @@ class AssertionTest {
           task-clock > 2ms       | 13 | expected a time per operation such as 2ms/op
           ipc < 1/op             | 6  | expected instructions per cycle such as 0.8
           ipc < NaN              | 6  | expected instructions per cycle such as 0.8
-          read.ipc < 1           | 0  | ipc is that of all operations together
-          wait.cycles > 1/op     | 0  | cycles is that of all operations together
+          read.ipc < 1           | 0  | ipc is counted for all operations together: write ipc < 1
+          wait.cycles > 1/op     | 0  | cycles is counted for all operations together: write cycles > 1/op
+          read.cycles>5/op       | 0  | cycles is counted for all operations together: write cycles > 5/op
           cpu > 2ms/op           | 0  | expected p50
           read.rate > 1/s        | 0  | the rate is that of all operations together
           read.lateness-p99 > 1s | 0  | lateness is that of all operations together

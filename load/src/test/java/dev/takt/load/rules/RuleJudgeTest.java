@@ -197,12 +197,28 @@ class RuleJudgeTest {
           """)
   void countersDecideAsFarAsTheyAreKnown(
       String rule, String expected, String actual, @Nullable String why) throws RuleException {
-    // The schedule was missed, but an operation costs what it costs.
-    AssertionResult result = judge(rule, counting(), true, () -> Alternative.unknown("not asked"));
+    AssertionResult result = judge(rule, counting(), false, () -> Alternative.unknown("not asked"));
 
     assertThat(word(result)).isEqualTo(expected);
     assertThat(result.actual()).isEqualTo(actual);
     assertThat(result.undecided()).isEqualTo(why);
+  }
+
+  /// What runs beside the operations is divided by fewer of them.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          task-clock > 2.3ms/op
+          task-clock > 1.8ms/op
+          page-faults > 6/op
+          ipc < 1
+          """)
+  void countersOfLessLoadThanIntendedDecideNothing(String rule) throws RuleException {
+    AssertionResult result = judge(rule, counting(), true, () -> Alternative.of(counting()));
+
+    assertThat(result.undecided()).isEqualTo(RuleJudge.MISSED);
   }
 
   @Test
