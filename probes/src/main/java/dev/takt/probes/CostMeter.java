@@ -30,7 +30,7 @@ public final class CostMeter {
 
   /// @param clock measures the rounds
   /// @param cpuTime the CPU time of the thread that runs them
-  /// @param stolenTime what the hypervisor took from the processors; it is read between rounds
+  /// @param stolenTime what the hypervisor took from the processors; it is asked between rounds
   public CostMeter(NanoClock clock, NanoClock cpuTime, NanoClock stolenTime) {
     this.clock = clock;
     this.cpuTime = cpuTime;
@@ -93,7 +93,7 @@ public final class CostMeter {
   }
 
   /// Whether the thread did not have its processor all the time in the last round, or the
-  /// hypervisor said since the round before that it took a processor.
+  /// hypervisor took one of its processors since it was asked last, up to 10 ms before.
   public boolean isDisturbed() {
     return isDisturbed;
   }

@@ -24,7 +24,8 @@ public record ProcessorUse(long nanoTime, long usedNanos, long ownNanos, int pro
   /// A larger part of the processors' time for other processes disturbs a measurement.
   static final double MAX_SHARE = 0.1;
 
-  private static final long TICK_NANOS = 10_000_000;
+  /// The unit of the kernel's statistics.
+  static final long TICK_NANOS = 10_000_000;
 
   /// Three standard deviations of the share of one tick that is as often used as not.
   private static final double TICK_ERROR = 1.5;
@@ -41,9 +42,13 @@ public record ProcessorUse(long nanoTime, long usedNanos, long ownNanos, int pro
 
   /// Of this process and machine.
   public static Source ofThisProcess() {
-    Set<String> names =
-        Processors.allowed().stream().map(each -> "cpu" + each).collect(Collectors.toSet());
+    Set<String> names = names();
     return () -> read(Path.of("/proc/stat"), names);
+  }
+
+  /// The names of the allowed processors in the kernel's statistics; empty if they are not known.
+  static Set<String> names() {
+    return Processors.allowed().stream().map(each -> "cpu" + each).collect(Collectors.toSet());
   }
 
   private static @Nullable ProcessorUse read(Path stat, Set<String> names) {
@@ -64,11 +69,16 @@ public record ProcessorUse(long nanoTime, long usedNanos, long ownNanos, int pro
 
   /// The time for which the named processors were used.
   static long used(List<String> stat, Set<String> names) {
+    return nanos(stat, names, USED);
+  }
+
+  /// The sum of some columns of the named processors.
+  static long nanos(List<String> stat, Set<String> names, List<Integer> columns) {
     long ticks = 0;
     for (String line : stat) {
       String[] words = line.split(" +", -1);
       if (names.contains(words[0])) {
-        for (int each : USED) {
+        for (int each : columns) {
           ticks += Long.parseLong(words[each]);
         }
       }

@@ -2,54 +2,60 @@ package dev.takt.probes;
 
 import dev.takt.record.NanoClock;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Set;
 
-/// The time that the hypervisor took from all processors together, in nanoseconds, as far as it
-/// says so: the eighth number of `/proc/stat`, in ticks of 10 ms. 0 where there is none.
+/// The time that the hypervisor took from the processors that this thread may use, in nanoseconds,
+/// as far as it says so: the eighth number of their lines in `/proc/stat`, in ticks of 10 ms. 0
+/// where there is none.
 ///
-/// The thread's own CPU time contains it on some kernels, and not on others.
+/// The file is read once in such a tick at most, since a round can be much shorter. The thread's
+/// own CPU time contains this time on some kernels, and not on others. Not thread-safe.
 final class StolenTime implements NanoClock {
 
-  private static final long TICK_NANOS = 10_000_000;
-  private static final int WORD = 8;
-  private static final int LINE_BYTES = 256;
+  private static final List<Integer> STEAL = List.of(8);
 
-  private final @Nullable RandomAccessFile file;
-  private final byte[] line = new byte[LINE_BYTES];
+  private final Path stat;
+  private final Set<String> names;
+  private final NanoClock clock;
+  private long readAt;
+  private long nanos;
 
   /// Of this machine.
   StolenTime() {
-    this(Path.of("/proc/stat"));
+    this(Path.of("/proc/stat"), ownNames(), NanoClock.SYSTEM);
   }
 
-  StolenTime(Path stat) {
-    file = open(stat);
+  /// @param names of the processors, as in the file
+  StolenTime(Path stat, Set<String> names, NanoClock clock) {
+    this.stat = stat;
+    this.names = names;
+    this.clock = clock;
+    read();
   }
 
-  private static @Nullable RandomAccessFile open(Path stat) {
-    try {
-      return new RandomAccessFile(stat.toFile(), "r");
-    } catch (IOException _) {
-      return null;
-    }
+  /// Without native access, it is not known which these are: that of all, then.
+  private static Set<String> ownNames() {
+    Set<String> names = ProcessorUse.names();
+    return names.isEmpty() ? Set.of("cpu") : names;
   }
 
   @Override
   public long nanoTime() {
-    if (file == null) {
-      return 0;
+    if (clock.nanoTime() - readAt >= ProcessorUse.TICK_NANOS) {
+      read();
     }
+    return nanos;
+  }
+
+  private void read() {
+    readAt = clock.nanoTime();
     try {
-      file.seek(0);
-      int length = Math.max(0, file.read(line));
-      String text = new String(line, 0, length, StandardCharsets.US_ASCII);
-      String[] words = text.substring(0, Math.max(0, text.indexOf('\n'))).split(" +", -1);
-      return words.length > WORD ? Long.parseLong(words[WORD]) * TICK_NANOS : 0;
-    } catch (IOException | NumberFormatException _) {
-      return 0;
+      nanos = ProcessorUse.nanos(Files.readAllLines(stat), names, STEAL);
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException _) {
+      nanos = 0;
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,17 +113,42 @@ class CostMeterTest {
   @Test
   void stolenTimeIsReadFromTheKernelsStatistics(@TempDir Path folder) throws IOException {
     Path stat = folder.resolve("stat");
-    assertThat(new StolenTime(stat).nanoTime()).isZero();
+    Set<String> names = Set.of("cpu0", "cpu2");
+    assertThat(new StolenTime(stat, names, () -> 0).nanoTime()).isZero();
 
-    Files.writeString(stat, "cpu  1 2 3 4 5 6 7 70 9 10\ncpu0 0 0 0 0 0 0 0 35 0 0\n");
-    StolenTime stolenTime = new StolenTime(stat);
-    assertThat(stolenTime.nanoTime()).isEqualTo(700_000_000);
+    steal(stat, 35, 30, 5);
+    StolenTime stolenTime = new StolenTime(stat, names, () -> picos / 1000);
+    assertThat(stolenTime.nanoTime()).isEqualTo(400_000_000);
+    assertThat(new StolenTime(stat, Set.of("cpu"), () -> 0).nanoTime()).isEqualTo(700_000_000);
 
-    Files.writeString(stat, "cpu  1 2 3 4 5 6 7 71 9 10\n");
-    assertThat(stolenTime.nanoTime()).isEqualTo(710_000_000);
+    steal(stat, 36, 130, 5);
+    picos += 9_999_999_000L;
+    assertThat(stolenTime.nanoTime()).as("read again").isEqualTo(400_000_000);
+    picos += 1_000;
+    assertThat(stolenTime.nanoTime()).isEqualTo(410_000_000);
 
-    Files.writeString(stat, "cpu  1 2 3 4\ncpu0 0 0 0 0 0 0 0 35 0 0\n");
+    steal(stat, 36, 999, 5);
+    picos += 10_000_000_000L;
+    assertThat(stolenTime.nanoTime()).as("of another processor").isEqualTo(410_000_000);
+
+    Files.writeString(stat, "cpu  1 2 3 4\ncpu0 0 0 0 0\n");
+    picos += 10_000_000_000L;
     assertThat(stolenTime.nanoTime()).isZero();
+  }
+
+  /// Writes what was stolen from three processors, in ticks.
+  private static void steal(Path stat, int first, int second, int third) throws IOException {
+    Files.writeString(
+        stat,
+        "cpu  1 2 3 4 5 6 7 "
+            + (first + second + third)
+            + " 9 10\ncpu0 0 0 0 0 0 0 0 "
+            + first
+            + " 0 0\ncpu1 0 0 0 0 0 0 0 "
+            + second
+            + " 0 0\ncpu2 0 0 0 0 0 0 0 "
+            + third
+            + " 0 0\n");
   }
 
   @Test

@@ -36,7 +36,12 @@ final class ClockSteps {
   /// @return the last value
   long read(int times) {
     if (isNewRound) {
-      last = clock.getAsLong();
+      // What else happened since the round before is no step of the clock, unless it went back.
+      long now = clock.getAsLong();
+      if (now < last) {
+        changed(now - last);
+      }
+      last = now;
       isNewRound = false;
     }
     if (pending.length < pendingSteps + times) {

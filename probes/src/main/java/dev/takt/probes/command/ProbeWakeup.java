@@ -36,7 +36,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
       "to sleep, so --gap adds a delay. With more pairs than processors, woken is mostly run-queue wait.",
       "",
       "Seconds in which other processes and the hypervisor (steal) had more than 10 % of the time of",
-      "the processors are left out.",
+      "the processors (15 % of a second on one processor) are left out.",
       "",
       "The tags of the log are MECHANISM:caller and MECHANISM:woken.",
     };

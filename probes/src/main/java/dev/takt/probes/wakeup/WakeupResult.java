@@ -32,8 +32,8 @@ public record WakeupResult(List<Count> counts, List<String> notes) {
     if (all.disturbed() > 0) {
       remarks.add(
           EnglishText.format(
-              "in %,d of %,d intervals of a second or less, other processes had more than 10 %% of the"
-                  + " processors' time: they are left out",
+              "in %,d of %,d intervals of a second or less, other processes or the hypervisor had"
+                  + " more than 10 %% of the processors' time: they are left out",
               all.disturbed(), all.rounds()));
     }
     List<String> lost =

@@ -87,6 +87,21 @@ class ClockProbeTest {
   }
 
   @Test
+  void stepBackwardsBetweenRoundsIsFound() {
+    long[] readings = {100, 110, 90, 120, 500, 510};
+    AtomicInteger next = new AtomicInteger();
+    ClockSteps watched = new ClockSteps(() -> readings[next.getAndIncrement()], steps);
+    for (int i = 0; i < 2; i++) {
+      watched.read(1);
+      watched.endRound(false);
+    }
+    watched.read(1);
+    watched.endRound(true);
+
+    assertThat(watched.result()).isEqualTo(new ClockResult.Steps(2, 2, 10, 10, 10, 1, 20));
+  }
+
+  @Test
   void constantClockHasNoSteps() {
     ClockSteps watched = new ClockSteps(() -> 7, steps);
     watched.read(10);

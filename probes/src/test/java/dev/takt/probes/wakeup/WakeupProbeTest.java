@@ -67,8 +67,8 @@ class WakeupProbeTest {
         .isEqualTo(2 * count.sent() - count.leftOut());
     assertThat(result.disturbed())
         .containsExactly(
-            "in 1 of 3 intervals of a second or less, other processes had more than 10 % of the"
-                + " processors' time: they are left out");
+            "in 1 of 3 intervals of a second or less, other processes or the hypervisor had more"
+                + " than 10 % of the processors' time: they are left out");
   }
 
   @Test
