@@ -1,6 +1,5 @@
 package dev.takt.watch.locks;
 
-import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +13,7 @@ import org.jspecify.annotations.Nullable;
 record IdentifiedLock(LockId id, List<List<Wait>> convoys, @Nullable String doubt) {
 
   IdentifiedLock(LockId id, List<Wait> waits) {
-    this(id, List.of(waits), doubt(id, waits));
-  }
-
-  /// Only the JVM itself waits at the monitor of a class in the way that is recorded as that.
-  private static @Nullable String doubt(LockId id, List<Wait> waits) {
-    return id.isOfInitialization()
-            && waits.stream().noneMatch(each -> each.source() == Source.INITIALIZATION)
-        ? "perhaps an int[] on which the program synchronizes"
-        : null;
+    this(id, List.of(waits), null);
   }
 
   /// Returns a lock with additional waits, which are counted here for a reason.

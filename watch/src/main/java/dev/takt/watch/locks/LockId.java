@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The identity of a lock, as far as it is known.
 ///
 /// @param kind [StallKind#MONITOR_WAIT] or [StallKind#LOCK_WAIT]
-/// @param type its public class: `java.util.concurrent.locks.ReentrantLock`; or `class
+/// @param type its public class: `java.util.concurrent.locks.ReentrantLock`; `int[]`; or `class
 ///   initialization`
 /// @param mark distinguishes it from others of its class: `@` and its address, or `#` and its
 ///   identity hash code; null if neither is known
@@ -19,20 +19,28 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
   /// What HotSpot locks while a thread initializes a class: an empty `int[]` of the class.
   private static final String INITIALIZATION_LOCK = "[I";
 
+  private static final String ARRAY = "int[]";
+
   private static final String INITIALIZATION = "class initialization";
 
   static LockId monitor(String type, long address) {
-    String name = isOfInitialization(type) ? INITIALIZATION : type;
+    String name = mayBeOfInitialization(type) ? ARRAY : type;
     return new LockId(StallKind.MONITOR_WAIT, name, '@' + Long.toHexString(address));
   }
 
-  static boolean isOfInitialization(@Nullable String type) {
+  /// Whether a recorded class is that of the lock of a class; the program can lock one itself.
+  static boolean mayBeOfInitialization(@Nullable String type) {
     return INITIALIZATION_LOCK.equals(type);
   }
 
   /// Whether it is that of a class, or an `int[]` of the program.
-  boolean isOfInitialization() {
-    return type.equals(INITIALIZATION);
+  boolean mayBeOfInitialization() {
+    return type.equals(ARRAY);
+  }
+
+  /// Returns this lock as that of a class.
+  LockId ofInitialization() {
+    return new LockId(kind, INITIALIZATION, mark);
   }
 
   static LockId lock(String type, @Nullable String mark) {

@@ -1,6 +1,7 @@
 package dev.takt.watch.locks;
 
 import dev.takt.runs.model.StallKind;
+import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.Set;
 ///   that gives the hash code to all of them.
 /// - JFR records the address of the JVM's structure of a monitor, which collections do not move.
 /// - A method trace has no identity.
+/// - An `int[]` is the lock of a class if the JVM itself waited at it.
 ///
 /// Waits that have no certain identity are compared by the class of the lock and the place of
 /// waiting. What follows from that only is stated as a doubt.
@@ -31,6 +33,8 @@ final class LockIdentities {
 
   private static final String SEVERAL =
       " locks, which collections moved: JFR does not distinguish them";
+
+  private static final String PERHAPS_INITIALIZATION = "perhaps class initialization";
 
   /// Waits with the same identity, which are certainly of one lock if it has a mark.
   private record Atom(LockId lock, int epoch, List<Wait> waits) {}
@@ -135,7 +139,7 @@ final class LockIdentities {
       } else if (each.lock().isMovable()) {
         addresses.add(each);
       } else {
-        locks.add(new IdentifiedLock(each.lock(), each.waits()));
+        locks.add(certain(each));
       }
     }
     if (!addresses.isEmpty()) {
@@ -145,6 +149,18 @@ final class LockIdentities {
       addUnmarked(unmarked, locks);
     }
     return locks;
+  }
+
+  /// Only the JVM itself waits at the monitor of a class in the way that is recorded as that.
+  private static IdentifiedLock certain(Atom atom) {
+    LockId lock = atom.lock();
+    List<Wait> waits = atom.waits();
+    if (!lock.mayBeOfInitialization()) {
+      return new IdentifiedLock(lock, waits);
+    }
+    return waits.stream().anyMatch(each -> each.source() == Source.INITIALIZATION)
+        ? new IdentifiedLock(lock.ofInitialization(), waits)
+        : new IdentifiedLock(lock, List.of(waits), PERHAPS_INITIALIZATION);
   }
 
   private void addAddresses(List<Atom> addresses, List<IdentifiedLock> locks) {

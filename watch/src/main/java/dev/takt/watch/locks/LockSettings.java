@@ -32,12 +32,12 @@ final class LockSettings {
       settings.put(event + "#threshold", least);
       settings.put(event + "#stackTrace", "true");
     }
-    // For class initialization alone. The threshold is that of the JDK's own settings: threads that
-    // wait for work do so often, and their waits are not read.
-    settings.put("jdk.JavaMonitorWait#enabled", "true");
-    settings.put("jdk.JavaMonitorWait#threshold", "20 ms");
-    settings.put("jdk.JavaMonitorWait#stackTrace", "true");
     if (deep) {
+      // For class initialization alone. A thousand idle threads that wait for work for 50 ms each
+      // time make 20,000 of these events a second, and JFR cannot limit their rate.
+      settings.put("jdk.JavaMonitorWait#enabled", "true");
+      settings.put("jdk.JavaMonitorWait#threshold", "20 ms");
+      settings.put("jdk.JavaMonitorWait#stackTrace", "true");
       settings.put("jdk.MethodTrace#enabled", "true");
       settings.put("jdk.MethodTrace#threshold", least);
       settings.put("jdk.MethodTrace#stackTrace", "true");

@@ -138,7 +138,7 @@ final class LockWaitHandler implements EventHandler {
             entry.add(wait, holders);
           }
           if (wait.nanos() >= minStallNanos) {
-            found.add(stall(wait, holders));
+            found.add(stall(lock.id(), wait, holders));
           }
         }
       }
@@ -147,11 +147,11 @@ final class LockWaitHandler implements EventHandler {
     notObservable().forEach(found::add);
   }
 
-  private Stall stall(Wait wait, LockHolders holders) {
+  private Stall stall(LockId lock, Wait wait, LockHolders holders) {
     ThreadRef head = holders.head();
     return Stall.of(wait.lock().kind(), context.side(), context.interval(wait.begin(), wait.end()))
         .withThread(wait.thread().actor(context.pid(), wait.where()))
-        .withCause(wait.lock().type())
+        .withCause(lock.type())
         .withCulprit(head == null ? null : head.actor(context.pid(), null))
         .withEvidence(evidence(wait, holders));
   }

@@ -109,7 +109,10 @@ public final class ThreadWaitEvents {
     String instants =
         "Thread starts and deoptimizations have no recorded length. Class loading is recorded only"
             + " where the JVM itself starts it, not where a program calls a class loader; class"
-            + " initialization is not recorded.";
+            + " initialization is not recorded"
+            + (level == WatchLevel.DEEP
+                ? ", except for threads that wait 20 ms or more for it."
+                : ".");
     String reads =
         "Reads from sockets count only if the peer's port is below "
             + clients.first()

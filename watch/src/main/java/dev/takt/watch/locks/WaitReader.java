@@ -79,7 +79,7 @@ final class WaitReader {
   private @Nullable Wait initialization(RecordedEvent event, ThreadRef who) {
     String type = className(event, "monitorClass");
     List<RecordedFrame> stack = stack(event);
-    if (!LockId.isOfInitialization(type)
+    if (!LockId.mayBeOfInitialization(type)
         || stack.isEmpty()
         || Frames.type(stack.getFirst()).equals("java.lang.Object")) {
       return null;

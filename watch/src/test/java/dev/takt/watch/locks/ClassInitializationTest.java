@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.testing.Timing;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Files;
@@ -58,8 +60,10 @@ class ClassInitializationTest {
   @TempDir Path folder;
 
   @Test
-  void eachWatchRecordsIt() {
-    assertThat(LockSettings.of(WatchLevel.DEFAULT))
+  void onlyADeepWatchRecordsIt() {
+    assertThat(LockSettings.of(WatchLevel.DEFAULT).keySet())
+        .noneMatch(setting -> setting.startsWith("jdk.JavaMonitorWait#"));
+    assertThat(LockSettings.of(WatchLevel.DEEP))
         .containsEntry("jdk.JavaMonitorWait#enabled", "true")
         .containsEntry("jdk.JavaMonitorWait#threshold", "20 ms");
   }
@@ -92,8 +96,12 @@ class ClassInitializationTest {
             .start();
     assertThat(child.waitFor()).as(Files.readString(out)).isZero();
 
-    List<Contention> all =
-        Recorded.of(recording, ClockAnchor.now(), WatchLevel.DEFAULT).contentions();
+    Recorded recorded = Recorded.of(recording, ClockAnchor.now(), WatchLevel.DEFAULT);
+    assertThat(recorded.of(StallKind.MONITOR_WAIT, "needs it"))
+        .extracting(Stall::cause)
+        .containsExactly("class initialization");
+
+    List<Contention> all = recorded.contentions();
     List<Contention> found =
         all.stream().filter(each -> each.waiters().contains("needs it")).toList();
 

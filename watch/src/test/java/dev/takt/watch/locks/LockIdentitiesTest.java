@@ -46,7 +46,7 @@ class LockIdentitiesTest {
   /// A thread that only enters the monitor may do so for the program; one that the JVM lets wait
   /// there does not.
   @Test
-  void monitorOfInitializationIsInDoubtUntilTheJvmItselfWaitsAtIt() {
+  void arrayIsTheLockOfAClassOnlyIfTheJvmItselfWaitsAtIt() {
     waits.add(wait(Source.MONITOR, LockId.monitor("[I", 0x10), 0, 5, HERE, null));
     waits.add(wait(Source.MONITOR, LockId.monitor("[I", 0x20), 0, 3, HERE, null));
     waits.add(wait(Source.INITIALIZATION, LockId.monitor("[I", 0x20), 5, 6, HERE, null));
@@ -55,7 +55,7 @@ class LockIdentitiesTest {
     assertThat(contentions())
         .extracting(Contention::lock, each -> each.identity().doubt())
         .containsExactly(
-            tuple("class initialization @10", "perhaps an int[] on which the program synchronizes"),
+            tuple("int[] @10", "perhaps class initialization"),
             tuple("class initialization @20", null),
             tuple("[J @30", null));
   }

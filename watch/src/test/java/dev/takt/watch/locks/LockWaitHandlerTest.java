@@ -61,6 +61,28 @@ class LockWaitHandlerTest {
         .isEqualTo(new Contention.Identity(null, "not recorded of monitors", null, null));
   }
 
+  /// HotSpot locks such an array while it initializes a class, and a program can do so, too.
+  @Test
+  void arrayOfTheProgramIsNotTakenForAClass() throws Exception {
+    int[] array = new int[0];
+    Held lock =
+        inside -> {
+          synchronized (array) {
+            inside.run();
+          }
+        };
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEEP,
+            () -> {
+              var _ = ConvoyProgram.run(Thread.ofPlatform(), "-i", lock);
+            });
+
+    assertThat(recorded.of(StallKind.MONITOR_WAIT, "B-i").getFirst().cause()).isEqualTo("int[]");
+    assertThat(only(recorded, StallKind.MONITOR_WAIT, "int[]").identity().doubt())
+        .isEqualTo("perhaps class initialization");
+  }
+
   /// Stalls have a time, so that a reader can select them; sums do not.
   @Test
   void locksAreSummedInMeasurementWindowOnly() throws Exception {
