@@ -58,8 +58,8 @@ public final class ProfileCommand {
               MICROS,
               profile.tree(),
               (subject, out) -> FlameGraph.write(profile, subject, out));
-      List<Path> classPath = classPath(directory);
-      List<String> intrinsics = intrinsics(profile, classPath);
+      TargetClassPath.Found classPath = classPath(directory);
+      List<String> intrinsics = intrinsics(profile, classPath.files());
       context
           .out()
           .print(
@@ -81,15 +81,16 @@ public final class ProfileCommand {
   }
 
   /// As given; otherwise what the target itself recorded.
-  private List<Path> classPath(RunDirectory directory) {
+  private TargetClassPath.Found classPath(RunDirectory directory) {
     return flags.classPath().isEmpty()
         ? TargetClassPath.of(directory.recording(Side.TARGET), context.directory())
-        : flags.classPath();
+        : new TargetClassPath.Found(flags.classPath(), false);
   }
 
-  private static String text(List<String> names, List<Path> classPath) {
+  /// The intrinsics; without any, what to do if not all of the class path was searched.
+  static String text(List<String> names, TargetClassPath.Found classPath) {
     if (names.isEmpty()) {
-      return classPath.isEmpty()
+      return classPath.files().isEmpty() || classPath.isElsewhere()
           ? "--class-path names the intrinsics that it calls"
           : "no intrinsic was found in what it calls";
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.explain.profile.TargetClassPath;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
@@ -114,6 +115,21 @@ class ProfileCommandTest {
     assertThat(world.run("profile", "run", "--out", "there")).isEqualTo(ExitCode.FAILED);
     assertThat(world.err()).contains("profile.html: it exists; another name, or --force");
     assertThat(world.run("profile", "run", "--out", "there", "--force")).isZero();
+  }
+
+  @Test
+  void aClassPathThatIsElsewhereIsAskedFor() {
+    List<Path> jar = List.of(Path.of("/app/lib.jar"));
+    String asked = "--class-path names the intrinsics that it calls";
+
+    assertThat(ProfileCommand.text(List.of(), new TargetClassPath.Found(List.of(), false)))
+        .isEqualTo(asked);
+    assertThat(ProfileCommand.text(List.of(), new TargetClassPath.Found(jar, true)))
+        .isEqualTo(asked);
+    assertThat(ProfileCommand.text(List.of(), new TargetClassPath.Found(jar, false)))
+        .isEqualTo("no intrinsic was found in what it calls");
+    assertThat(ProfileCommand.text(List.of("A.b"), new TargetClassPath.Found(jar, true)))
+        .isEqualTo("likely in A.b");
   }
 
   @Test

@@ -56,16 +56,53 @@ class TargetClassPathTest {
     assumeThat(java).exists();
     Path relative = Files.createDirectories(folder.resolve("classes"));
     Path jar = Files.copy(emptyJar(), folder.resolve("a b.jar"));
+    Files.copy(jar, relative.resolve("not on the path.jar"));
     Path modules = Files.createDirectories(folder.resolve("modules"));
     Path module = Files.copy(jar, modules.resolve("m.jar"));
 
     Path recording =
         record(java, "-cp", "classes:" + jar + ":absent.jar", "-p", modules.toString());
 
-    assertThat(TargetClassPath.of(recording, folder))
+    assertThat(TargetClassPath.of(recording, folder).files())
         .containsExactly(relative, jar, modules, module);
     assertThat(TargetClassPath.of(recording, Path.of("/nowhere")))
-        .containsExactly(jar, modules, module);
+        .isEqualTo(new TargetClassPath.Found(List.of(jar, modules, module), true));
+  }
+
+  @Test
+  void onlyRelativePathsCanBeElsewhere() throws Exception {
+    TargetClassPath paths = new TargetClassPath(folder);
+    paths.property("java.class.path", folder.resolve("absent.jar") + "::");
+    assertThat(paths.found()).isEqualTo(new TargetClassPath.Found(List.of(), false));
+
+    TargetClassPath relative = new TargetClassPath(folder);
+    relative.property("java.class.path", "absent.jar");
+    assertThat(relative.found()).isEqualTo(new TargetClassPath.Found(List.of(), true));
+  }
+
+  /// Without a module path, there is no such property, and a recording can be long.
+  @Test
+  void searchEndsAfterTheProperties() throws Exception {
+    TargetClassPath paths = new TargetClassPath(folder);
+    for (int i = 0; i < 2 * TargetClassPath.MAX_OTHERS; i++) {
+      paths.other();
+    }
+    assertThat(paths.isComplete()).as("before they begin").isFalse();
+
+    for (String key : List.of("java.class.path", "user.dir")) {
+      paths.property(key, "");
+      for (int i = 0; i < TargetClassPath.MAX_OTHERS - 1; i++) {
+        paths.other();
+      }
+      assertThat(paths.isComplete()).as(key).isFalse();
+    }
+    paths.other();
+    assertThat(paths.isComplete()).isTrue();
+
+    TargetClassPath both = new TargetClassPath(folder);
+    both.property("java.class.path", "");
+    both.property("jdk.module.path", "");
+    assertThat(both.isComplete()).isTrue();
   }
 
   private Path emptyJar() throws Exception {
@@ -78,8 +115,8 @@ class TargetClassPathTest {
 
   @Test
   void whatIsNotRecordedIsEmpty() throws Exception {
-    assertThat(TargetClassPath.of(folder.resolve("absent.jfr"), folder)).isEmpty();
+    assertThat(TargetClassPath.of(folder.resolve("absent.jfr"), folder).files()).isEmpty();
     Path damaged = Files.writeString(folder.resolve("damaged.jfr"), "FLR\0 and no more");
-    assertThat(TargetClassPath.of(damaged, folder)).isEmpty();
+    assertThat(TargetClassPath.of(damaged, folder).files()).isEmpty();
   }
 }
