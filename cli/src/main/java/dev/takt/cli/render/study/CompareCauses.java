@@ -7,13 +7,15 @@ import dev.takt.explain.comparison.Cost;
 import dev.takt.load.text.CounterText;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What changed in the stalls and in the processor time between two sides, as tables.
+/// What changed in the stalls and in the cost of an operation between two sides, as tables.
 final class CompareCauses {
 
   private CompareCauses() {}
@@ -91,10 +93,19 @@ final class CompareCauses {
         CompareFigures.percent(cost.relative()));
   }
 
-  private static String name(Cost cost) {
-    return cost.event() != null
-        ? cost.event()
-        : cost.unit() == Cost.Unit.CPU_NANOS ? "processor time" : "allocated";
+  /// Two of them are CPU time: what the profile and the generator know, with the warm-up, and what
+  /// the counters counted.
+  static String name(Cost cost) {
+    return switch (cost.unit()) {
+      case CPU_NANOS -> "CPU time (whole run)";
+      case ALLOCATED_BYTES -> "allocated";
+      case EVENTS ->
+          event(cost).equals(EventRate.CPU_TIME) ? "CPU time (measured part)" : event(cost);
+    };
+  }
+
+  private static String event(Cost cost) {
+    return Objects.requireNonNull(cost.event(), "a counter has an event");
   }
 
   private static String text(Cost cost, double value) {
@@ -104,7 +115,7 @@ final class CompareCauses {
     return switch (cost.unit()) {
       case CPU_NANOS -> Units.time(value);
       case ALLOCATED_BYTES -> ByteText.of(value);
-      case EVENTS -> CounterText.value(name(cost), value);
+      case EVENTS -> CounterText.value(event(cost), value);
     };
   }
 }
