@@ -135,6 +135,11 @@ final class HttpCodec implements WireDriver.Codec {
   }
 
   @Override
+  public void abandoned() {
+    answer.release();
+  }
+
+  @Override
   public boolean hasNext() {
     return hasNext;
   }

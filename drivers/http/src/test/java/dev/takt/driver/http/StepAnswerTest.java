@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.journey.Check;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
@@ -10,7 +11,10 @@ import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// How much of an answer is kept, and for how long.
@@ -87,5 +91,31 @@ class StepAnswerTest {
     second.begin(user("body == ''"));
     take(second, 16 << 20);
     assertThat(second.body()).isNotNull();
+  }
+
+  /// Whose connection may not send again for long.
+  @Test
+  void anAnswerThatTimesOutGivesItsMemoryBack() {
+    Origin origin = Origin.parse("http://127.0.0.1:1/");
+    PreparedRequest form =
+        PreparedRequest.of(0, Requests.of("http://127.0.0.1:1/", Map.of()), origin);
+    HttpCodec codec =
+        new HttpCodec(
+            new PreparedRequest[] {form},
+            42,
+            new RedirectOutcomes(),
+            new FailedResponses(Path.of("unused")),
+            origin,
+            budget,
+            null);
+    codec.actFor(user("body == ''"));
+    codec.encode(0, 0, ByteBuffer.allocate(4096));
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 50000000\r\n\r\n";
+    ByteBuffer in = ByteBuffer.allocate(MB);
+    in.put(head.getBytes(StandardCharsets.US_ASCII)).position(0);
+    assertThat(codec.decode(in)).isNull();
+    assertThat(budget.used()).isGreaterThanOrEqualTo(MB - head.length());
+    codec.abandoned();
+    assertThat(budget.used()).isZero();
   }
 }

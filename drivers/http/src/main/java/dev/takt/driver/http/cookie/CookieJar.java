@@ -73,13 +73,13 @@ public final class CookieJar {
   private long created;
 
   /// Stores the cookie of a `Set-Cookie`, or removes it if it has expired (section 5.3). Ignores
-  /// one that is not valid or not for this host.
+  /// one that is not valid, such as one with a control character, or not for this host.
   ///
   /// @param path of the request, without its query
   public void set(String header, String path, Host from) {
     String[] parts = header.split(";", -1);
     String name = nameOf(parts[0]);
-    if (name.isEmpty() || parts[0].length() > MAX_BYTES) {
+    if (name.isEmpty() || parts[0].length() > MAX_BYTES || hasControl(header)) {
       return;
     }
     String at = defaultPath(path);
@@ -114,6 +114,17 @@ public final class CookieJar {
       String pair = name + "=" + valueOf(parts[0]);
       store(name, domain, bytes(at), bytes(pair), lasting == null ? until : lasting);
     }
+  }
+
+  /// Whether it has a control character other than a tab, such as the line break of a folded field.
+  private static boolean hasControl(String header) {
+    for (int i = 0; i < header.length(); i++) {
+      char c = header.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 127) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String domainOf(String value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,19 @@ class CookieJarTest {
   void attributesDecideWhetherACookieIsSent(String header, String path, boolean isSent) {
     set(header);
     assertThat(sent(path)).isEqualTo(isSent ? "Cookie: a=1\r\n" : "");
+  }
+
+  /// Such as those of a folded field, which would be a line of the request.
+  @Test
+  void aCookieWithAControlCharacterIsIgnored() {
+    for (String control : List.of("\r\n ", "\r", "\n", "\0", "\177")) {
+      set("a=1" + control + "X: y; Path=/");
+      set("a" + control + "=1; Path=/");
+      set("a=1; Path=/; X=" + control + "y");
+    }
+    assertThat(sent("/")).isEmpty();
+    set("a=1\ty; Path=/");
+    assertThat(sent("/")).isEqualTo("Cookie: a=1\ty\r\n");
   }
 
   @Test
