@@ -16,6 +16,7 @@ import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -213,7 +214,11 @@ final class StepsReader {
   private Control loop(
       Control own, String path, Map<String, Node> given, Map<String, Integer> known) {
     Condition when = control.condition(path + ".when", given.get(ControlReader.WHEN), known);
-    Count max = control.count(path + ".max", given.get(ControlReader.MAX));
+    Node limit = given.get(ControlReader.MAX);
+    Count max = control.count(path + ".max", limit);
+    if (limit != null && max != null && !max.isConstant()) {
+      problem(limit, path + ".max", "expected one number, such as 20, found " + max);
+    }
     return when == null || max == null ? own : own.withWhile(when, max.high());
   }
 
@@ -325,8 +330,14 @@ final class StepsReader {
     Node.Entry json = null;
     Control own = new Control(null, null, null, 0);
     List<Node.Entry> properties = new ArrayList<>();
+    Set<String> given = new HashSet<>();
     for (Node.Entry each : mapping.entries()) {
       String place = path + "." + each.key();
+      if (!given.add(each.key())) {
+        problems.add(each.at(), place, "is here for the second time");
+        isBroken = true;
+        continue;
+      }
       switch (each.key()) {
         case AnswerRules.EXTRACT -> extract = each.value();
         case AnswerRules.CHECK -> check = each.value();
@@ -338,10 +349,10 @@ final class StepsReader {
           own = own.withTimes(times);
         }
         case ControlReader.WHILE -> {
-          Map<String, Node> given =
+          Map<String, Node> loop =
               control.all(place, each.value(), List.of(ControlReader.WHEN, ControlReader.MAX));
-          isBroken |= given == null;
-          own = given == null ? own : loop(own, place, given, known);
+          isBroken |= loop == null;
+          own = loop == null ? own : loop(own, place, loop, known);
         }
         default -> {
           if (RESERVED.contains(each.key()) || ControlReader.WORDS.contains(each.key())) {
@@ -402,8 +413,8 @@ final class StepsReader {
           "expected a map or a list, such as {user: '{user.name}'}, found " + json.value().found());
     }
     Origin at = json.value().at();
-    properties.add(
-        new Node.Entry(BODY, json.at(), new Node.Scalar(JsonBody.text(json.value()), at)));
+    String text = new JsonBody(problems).text(path + "." + JsonBody.JSON, json.value());
+    properties.add(new Node.Entry(BODY, json.at(), new Node.Scalar(text, at)));
     List<Node> lines = new ArrayList<>();
     if (headers != null) {
       properties.remove(headers);

@@ -37,6 +37,9 @@ public final class Check {
   private static final Pattern NUMBER =
       Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\s*(|B|KB|MB|KiB|MiB)");
 
+  /// A longer text of a user is no number: reading its digits would take too long.
+  private static final int MAX_DIGITS = 400;
+
   /// How a value is compared.
   private enum Operator {
     EQUAL("=="),
@@ -111,6 +114,11 @@ public final class Check {
     }
     Pattern pattern = operator == Operator.MATCHES ? pattern(value.asString()) : null;
     Subject subject = subject(form.group("subject"), text, variables);
+    if (value.isNull() && subject instanceof Subject.Variable) {
+      throw new IllegalArgumentException(
+          subject
+              + " always has a value, which is never null: compare it with a text such as \"\"");
+    }
     return new Check(text.strip(), subject, operator, value, pattern);
   }
 
@@ -151,7 +159,7 @@ public final class Check {
     }
     Matcher number = NUMBER.matcher(text);
     if (number.matches()) {
-      return DecimalNode.valueOf(new BigDecimal(number.group(1)).multiply(unit(number.group(2))));
+      return number(number);
     }
     return switch (text) {
       case "true", "false" -> BooleanNode.valueOf(text.equals("true"));
@@ -160,6 +168,11 @@ public final class Check {
           throw new IllegalArgumentException(
               "expected a text in quotes, a number, true, false or null, found " + text);
     };
+  }
+
+  /// @param match of [#NUMBER]
+  private static JsonNode number(Matcher match) {
+    return DecimalNode.valueOf(new BigDecimal(match.group(1)).multiply(unit(match.group(2))));
   }
 
   private static BigDecimal unit(String text) {
@@ -209,14 +222,17 @@ public final class Check {
   /// @throws AnswerException if it does not have what is asked for
   boolean isFulfilled(ReadAnswer answer) throws AnswerException {
     JsonNode found = answer.read(subject);
-    return found != null && holds(asNumber(found));
+    return found != null && holds(subject instanceof Subject.Variable ? typed(found) : found);
   }
 
-  /// The text of a variable as a number, if it is one and is compared with one.
-  private JsonNode asNumber(JsonNode found) {
-    if (subject instanceof Subject.Variable && value.isNumber()) {
-      Matcher number = NUMBER.matcher(found.asString());
-      return number.matches() ? DecimalNode.valueOf(new BigDecimal(number.group(1))) : found;
+  /// The text of a variable as a number or a boolean, if it is one and is compared with one.
+  private JsonNode typed(JsonNode found) {
+    String given = found.asString();
+    if (value.isNumber() && given.length() <= MAX_DIGITS) {
+      Matcher number = NUMBER.matcher(given);
+      return number.matches() ? number(number) : found;
+    } else if (value.isBoolean() && (given.equals("true") || given.equals("false"))) {
+      return BooleanNode.valueOf(given.equals("true"));
     }
     return found;
   }

@@ -3,8 +3,11 @@ package dev.takt.load.journey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Whether a user does something: a subset of the syntax of CEL (Common Expression Language) whose
 /// operands are [checks][Check], such as `status == 200 && !($.total > 100 || random < 0.3)`.
@@ -17,6 +20,10 @@ import java.util.regex.Pattern;
 ///
 /// Immutable; created by [#parse].
 public final class Condition {
+
+  /// Words with a meaning of their own, which are no names of variables.
+  public static final Set<String> WORDS =
+      Set.of("status", "size", "body", "header", "cookie", "random", "true", "false", "null");
 
   private static final int MAX_DEPTH = 50;
 
@@ -63,34 +70,33 @@ public final class Condition {
     return subjects;
   }
 
-  /// Whether it reads the last answer.
-  boolean readsAnswer() {
-    return subjects.stream().anyMatch(each -> !(each instanceof Subject.Variable));
-  }
-
   /// Whether it holds for a user and the last answer.
   ///
+  /// @param answer null only if it has no subjects
   /// @throws AnswerException if the answer does not have what is asked for
-  boolean holds(ReadAnswer answer) throws AnswerException {
-    return holds(root, answer);
+  boolean holds(User user, @Nullable ReadAnswer answer) throws AnswerException {
+    return holds(root, user, answer);
   }
 
-  private static boolean holds(Term term, ReadAnswer answer) throws AnswerException {
+  private static boolean holds(Term term, User user, @Nullable ReadAnswer answer)
+      throws AnswerException {
     return switch (term) {
-      case Either(List<Term> terms) -> any(terms, answer, true);
-      case All(List<Term> terms) -> !any(terms, answer, false);
-      case Not(Term inner) -> !holds(inner, answer);
+      case Either(List<Term> terms) -> any(terms, user, answer, true);
+      case All(List<Term> terms) -> !any(terms, user, answer, false);
+      case Not(Term inner) -> !holds(inner, user, answer);
       case Constant(boolean value) -> value;
-      case Fulfils(Check check) -> check.isFulfilled(answer);
+      case Fulfils(Check check) ->
+          check.isFulfilled(Objects.requireNonNull(answer, "an answer that was not kept is read"));
       case Chance(int index, boolean isBelow, double bound) ->
-          answer.user().random(index) < bound == isBelow;
+          user.random(index) < bound == isBelow;
     };
   }
 
-  private static boolean any(List<Term> terms, ReadAnswer answer, boolean value)
+  private static boolean any(
+      List<Term> terms, User user, @Nullable ReadAnswer answer, boolean value)
       throws AnswerException {
     for (int i = 0; i < terms.size(); i++) {
-      if (holds(terms.get(i), answer) == value) {
+      if (holds(terms.get(i), user, answer) == value) {
         return true;
       }
     }

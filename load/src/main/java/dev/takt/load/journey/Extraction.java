@@ -15,7 +15,11 @@ import tools.jackson.databind.JsonNode;
 ///   pattern without groups; null for all of it
 public record Extraction(String variable, int index, Subject subject, @Nullable Pattern pattern) {
 
-  /// @throws AnswerException if there is no such value, or it is no single text, number or boolean
+  /// How long a value can be: users keep theirs to the end of their journeys.
+  static final int MAX_BYTES = 8 << 10;
+
+  /// @throws AnswerException if there is no such value, it is no single text, number or boolean, or
+  ///   it is too long
   byte[] value(ReadAnswer answer) throws AnswerException {
     JsonNode node = answer.read(subject);
     if (node == null) {
@@ -32,7 +36,11 @@ public record Extraction(String variable, int index, Subject subject, @Nullable 
       }
       text = part;
     }
-    return text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = text.length() > MAX_BYTES ? null : text.getBytes(StandardCharsets.UTF_8);
+    if (bytes == null || bytes.length > MAX_BYTES) {
+      throw new AnswerException("the value is over " + (MAX_BYTES >> 10) + " KiB");
+    }
+    return bytes;
   }
 
   /// Whether a pattern is found.

@@ -9,7 +9,8 @@ import java.util.Set;
 /// The parts of a journey as instructions, so that a user's place in it is one number. Immutable.
 final class Program {
 
-  /// How many instructions a user can carry out at most. Bounds the time between two steps.
+  /// How many instructions a user can carry out at most, of which a part is counted as two and a
+  /// step as three. Bounds the time between two steps.
   static final long MAX_INSTRUCTIONS = 1_000_000;
 
   private final List<StepSpec> steps;
@@ -33,7 +34,8 @@ final class Program {
   static Program of(List<Part> parts) {
     if (size(parts, true) > MAX_INSTRUCTIONS) {
       throw new IllegalArgumentException(
-          "can have more than a million steps: repeat less, or less within each other");
+          "is too long: all repetitions counted, a step counts 3, any other part 2 and a round of a"
+              + " while 1 more, and the sum is over a million; repeat less, or less within each other");
     }
     Compiler compiler = new Compiler();
     compiler.add(parts);
@@ -47,7 +49,7 @@ final class Program {
         List.copyOf(steps), List.copyOf(compiler.code), compiler.loops, size(parts, false));
   }
 
-  /// The greatest number of steps, or of instructions.
+  /// The greatest number of steps, or a bound of the number of instructions.
   private static long size(List<Part> parts, boolean isOfAll) {
     long sum = 0;
     for (Part part : parts) {

@@ -24,14 +24,12 @@ final class ReadAnswer {
           .build();
 
   private final User user;
-
-  /// Null if no one reads it.
-  private final @Nullable Answer answer;
+  private final Answer answer;
 
   private @Nullable JsonNode json;
   private @Nullable String text;
 
-  ReadAnswer(User user, @Nullable Answer answer) {
+  ReadAnswer(User user, Answer answer) {
     this.user = user;
     this.answer = answer;
   }
@@ -41,13 +39,6 @@ final class ReadAnswer {
     return user;
   }
 
-  private Answer answer() {
-    if (answer == null) {
-      throw new IllegalStateException("an answer that was not kept is read");
-    }
-    return answer;
-  }
-
   /// A value; null if the answer has none.
   ///
   /// @throws AnswerException if it cannot be read, or there are several
@@ -55,10 +46,10 @@ final class ReadAnswer {
     return switch (subject) {
       case Subject.Json(JsonPath path) -> only(path);
       case Subject.Body() -> StringNode.valueOf(text());
-      case Subject.Size() -> LongNode.valueOf(answer().size());
-      case Subject.Status() -> LongNode.valueOf(answer().status());
-      case Subject.Header(String name) -> node(answer().header(name.toLowerCase(Locale.ROOT)));
-      case Subject.Cookie(String name) -> node(answer().cookie(name));
+      case Subject.Size() -> LongNode.valueOf(answer.size());
+      case Subject.Status() -> LongNode.valueOf(answer.status());
+      case Subject.Header(String name) -> node(answer.header(name.toLowerCase(Locale.ROOT)));
+      case Subject.Cookie(String name) -> node(answer.cookie(name));
       case Subject.Variable(String _, int index) ->
           StringNode.valueOf(new String(user.value(index), StandardCharsets.UTF_8));
     };
@@ -109,11 +100,11 @@ final class ReadAnswer {
   }
 
   private ByteBuffer body() throws AnswerException {
-    if (answer().size() > Answer.MAX_BODY_BYTES) {
+    if (answer.size() > Answer.MAX_BODY_BYTES) {
       throw new AnswerException(
           "the body is over " + (Answer.MAX_BODY_BYTES >> 20) + " MiB, too large to be read");
     }
-    ByteBuffer body = answer().body();
+    ByteBuffer body = answer.body();
     if (body == null) {
       throw new AnswerException("no memory for this body beside those of other answers");
     }

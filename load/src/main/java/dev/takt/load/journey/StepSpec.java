@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param operation the index of the operation that it sends
 /// @param extractions in the order of the plan
 /// @param checks after the extractions
-/// @param conditions that may be asked for before the next step
+/// @param conditions that may be asked for before the next step, and read the answer or a variable
 /// @param headers the headers that all these read, in lower case
 /// @param body what all these need of the body
 public record StepSpec(
@@ -56,9 +56,11 @@ public record StepSpec(
         subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
   }
 
-  /// The same step with conditions about its answer.
+  /// The same step with the conditions that may be asked for after it. Those that read nothing
+  /// cannot fail, and need no answer.
   StepSpec with(List<Condition> after) {
-    return of(name, operation, extractions, checks, after);
+    List<Condition> reading = after.stream().filter(each -> !each.subjects().isEmpty()).toList();
+    return of(name, operation, extractions, checks, reading);
   }
 
   /// Whether an answer has to be read.
@@ -66,9 +68,9 @@ public record StepSpec(
     return !extractions.isEmpty() || !checks.isEmpty() || decidesByAnswer();
   }
 
-  /// Whether its answer decides what is next.
+  /// Whether its answer, or a variable, decides what is next.
   boolean decidesByAnswer() {
-    return conditions.stream().anyMatch(Condition::readsAnswer);
+    return !conditions.isEmpty();
   }
 
   /// Extracts and checks.

@@ -170,7 +170,8 @@ public final class User {
     return Next.STEP;
   }
 
-  /// Carries out the instructions up to the next step, without an answer.
+  /// Carries out the instructions up to the next step, without an answer: no condition among them
+  /// reads one, and only reading fails.
   private int next(int from) {
     try {
       return next(from, null);
@@ -240,7 +241,7 @@ public final class User {
 
   private boolean holds(Condition condition, @Nullable ReadAnswer answer) throws AnswerException {
     try {
-      return condition.holds(answer == null ? new ReadAnswer(this, null) : answer);
+      return condition.holds(this, answer);
     } catch (AnswerException e) {
       throw new AnswerException(condition + ": " + e.reason());
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConditionTest {
 
   private static final Map<String, Integer> VARIABLES =
-      Map.of("user.age", 0, "token", 1, "body2", 2);
+      Map.of("user.age", 0, "token", 1, "body2", 2, "user.vip", 3, "space", 4, "digits", 5);
 
   private record Given(String text) implements Answer {
 
@@ -54,12 +54,15 @@ class ConditionTest {
     user.set(0, "18".getBytes(StandardCharsets.UTF_8));
     user.set(1, "t'1".getBytes(StandardCharsets.UTF_8));
     user.set(2, "x".getBytes(StandardCharsets.UTF_8));
+    user.set(3, "true".getBytes(StandardCharsets.UTF_8));
+    user.set(4, "1MB".getBytes(StandardCharsets.UTF_8));
+    user.set(5, "9".repeat(401).getBytes(StandardCharsets.UTF_8));
     return user;
   }
 
   private static boolean holds(String text) throws AnswerException {
     return Condition.parse(text, VARIABLES)
-        .holds(new ReadAnswer(user(), new Given("{\"total\": 100, \"ok\": true}")));
+        .holds(user(), new ReadAnswer(user(), new Given("{\"total\": 100, \"ok\": true}")));
   }
 
   @ParameterizedTest
@@ -89,6 +92,18 @@ class ConditionTest {
         "user.age >= 18.0 && user.age < 100 -> true",
         "user.age == \"18\" -> true",
         "token > 5 -> false", // no number
+        "user.vip == true -> true",
+        "user.vip == false -> false",
+        "user.vip != true -> false",
+        "user.vip != false -> true",
+        "user.vip == 'true' -> true",
+        "token == true -> false", // no boolean
+        "token != false -> true",
+        "space == 1MB -> true",
+        "space > 999KB -> true",
+        "space == 1 -> false",
+        "digits > 1 -> false", // too long for a number
+        "digits matches '^9+$' -> true",
         "token == \"t'1\" -> true",
         "token matches \"^t\" -> true",
         "body2 == 'x' -> true",
@@ -114,7 +129,9 @@ class ConditionTest {
         "(true -> column 6: expected )",
         "status == 200 (true) -> column 1: expected a text in quotes, a number",
         "true && statsu == 1 -> column 9: expected a check",
-        "statsu == 1 -> known variables: [body2, token, user.age]",
+        "statsu == 1 -> known variables: [body2, digits, space, token, user.age, user.vip]",
+        "true && token == null -> column 9: token always has a value, which is never null",
+        "user.age != null -> column 1: user.age always has a value, which is never null",
         "random == 0.5 -> column 1: expected random < or >",
         "random < 1.5 -> column 1: expected random < or >",
         "0.5 > random -> column 1: expected a check",
@@ -137,7 +154,7 @@ class ConditionTest {
   @Test
   void whatCannotBeReadIsAFailure() {
     Condition condition = Condition.parse("true && $.a == 1", VARIABLES);
-    assertThatThrownBy(() -> condition.holds(new ReadAnswer(user(), new Given("no"))))
+    assertThatThrownBy(() -> condition.holds(user(), new ReadAnswer(user(), new Given("no"))))
         .isInstanceOf(AnswerException.class)
         .hasMessage("the body is not JSON");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -303,17 +304,80 @@ class ProgramTest {
     assertThat(dues).containsExactly(1005L, 1030L, 1730L);
   }
 
+  /// A pattern that needs too many calls for a variable is a failure of the step, and not the end
+  /// of the run.
+  @Test
+  void aConditionAboutAVariableFailsTheStepToo() {
+    Condition hostile = Condition.parse("t matches \"(a|b)*c\"", Map.of("t", 0));
+    Journeys journeys = journeys(1, step("a"), new Part.Abort(hostile), step("b"));
+    User user = journeys.arrive(0, 0);
+    user.set(0, "ab".repeat(500_000).getBytes(StandardCharsets.UTF_8));
+    assertThat(user.readsAnswer()).isTrue();
+    assertThat(user.judge(new Status(200)))
+        .isEqualTo("t matches \"(a|b)*c\": the text is too long for (a|b)*c");
+    User other = journeys.arrive(1, 0);
+    other.set(0, "abc".getBytes(StandardCharsets.UTF_8));
+    assertThat(other.judge(new Status(200))).isNull();
+    assertThat(other.completed(0)).isEqualTo(User.Next.ABORTED);
+  }
+
+  @Test
+  void stepsThatReadNothingAllocateNothing() {
+    Journeys journeys =
+        journeys(
+            1,
+            step("a"),
+            new Part.Repeat(
+                new Count(Count.MAX, Count.MAX),
+                List.of(new Part.If(when("random < 0.3"), List.of(step("b"))))),
+            step("c"));
+    assertThat(
+            Allocation.of(
+                10_000,
+                () -> {
+                  User user = journeys.arrive(0, 0);
+                  do {
+                    if (user.readsAnswer()) {
+                      throw new AssertionError("nothing is read");
+                    }
+                  } while (user.completed(0) == User.Next.STEP);
+                }))
+        .isLessThan(10_000);
+  }
+
+  /// A step counts 3, anything else 2, each round of a `while` 1 more.
+  @Test
+  void theLimitIsWhatItsMessageSays() {
+    List<Part> parts = new ArrayList<>(List.of(step("a"))); // 3
+    List<Part> inner = new ArrayList<>();
+    for (int i = 0; i < 33; i++) {
+      inner.add(step("b"));
+    }
+    parts.add(new Part.Repeat(new Count(1, 10_000), inner)); // 2 + 10,000 * 99
+    parts.add(new Part.While(when("false"), 2_000, List.of(step("c")))); // 2 + 2,000 * 4
+    for (int i = 0; i < 663; i++) {
+      parts.add(step("d")); // 3 * 663
+    }
+    parts.add(new Part.Think(ThinkTime.NONE)); // 2: 999,998 with it
+    List<Part> most = new ArrayList<>(parts);
+    most.add(new Part.Abort(when("false"))); // 2
+    assertThat(new JourneySpec("j", 1, most).steps()).hasSize(1 + 33 + 1 + 663);
+    parts.add(step("e")); // 3
+    assertThatThrownBy(() -> new JourneySpec("j", 1, parts))
+        .hasMessageContaining("is too long: all repetitions counted, a step counts 3");
+  }
+
   @Test
   void tooManyStepsAreRefused() {
     Part many = new Part.Repeat(new Count(0, Count.MAX), List.of(step("b")));
     List<Part> parts = List.of(step("a"), new Part.Repeat(new Count(100, 100), List.of(many)));
     assertThatThrownBy(() -> new JourneySpec("j", 1, parts))
-        .hasMessageContaining("can have more than a million steps");
+        .hasMessageContaining("is too long: all repetitions counted, a step counts 3");
     Part idle = new Part.If(when("false"), List.of());
     Part deep =
         new Part.Repeat(
             new Count(5000, 5000), List.of(new Part.Repeat(new Count(5000, 5000), List.of(idle))));
     assertThatThrownBy(() -> new JourneySpec("j", 1, List.of(step("a"), deep)))
-        .hasMessageContaining("can have more than a million steps");
+        .hasMessageContaining("is too long: all repetitions counted, a step counts 3");
   }
 }

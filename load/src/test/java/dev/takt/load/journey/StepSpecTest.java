@@ -86,6 +86,19 @@ class StepSpecTest {
     assertThat(extracted(answer, new Subject.Body(), "\"n\": (\\d)")).isEqualTo("1");
   }
 
+  /// Bytes of UTF-8 are counted.
+  @Test
+  void aValueOver8KibIsAFailure() {
+    String most = "é".repeat(4096);
+    assertThat(extracted(answer(most), new Subject.Body(), null)).isEqualTo(most);
+    assertThat(extracted(answer(most + "x"), new Subject.Body(), null))
+        .isEqualTo("extract x: the value is over 8 KiB");
+    assertThat(extracted(answer("x".repeat(8193)), new Subject.Body(), null))
+        .isEqualTo("extract x: the value is over 8 KiB");
+    assertThat(extracted(answer("x".repeat(1_000_000)), new Subject.Body(), "x{3}"))
+        .isEqualTo("xxx");
+  }
+
   @Test
   void whatCannotBeExtractedIsAFailureWithACleanName() {
     Given answer = answer(BODY);

@@ -4,6 +4,7 @@ import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.journey.Check;
+import dev.takt.load.journey.Condition;
 import dev.takt.load.journey.Extraction;
 import dev.takt.load.journey.JsonPath;
 import dev.takt.load.journey.Subject;
@@ -66,6 +67,11 @@ public record AnswerRules(Problems problems, Values values, String key, Predicat
             path + "." + name,
             "expected a name of ASCII letters, digits, '_' and '-' that is no generator, found "
                 + Texts.quoted(name));
+        continue;
+      }
+      if (Condition.WORDS.contains(name)) {
+        problems.add(
+            each.at(), path + "." + name, "is a word of conditions: give the value another name");
         continue;
       }
       Extraction read = extraction(path + "." + name, name, each.value(), index);

@@ -1,6 +1,8 @@
 package dev.takt.load.config.journey;
 
 import dev.takt.load.config.source.Node;
+import dev.takt.load.config.source.Problems;
+import dev.takt.load.text.Texts;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -13,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The body of a step in JSON that a plan has as YAML. Placeholders stay in its texts, where values
 /// are escaped when a request is made.
-public final class JsonBody {
+public record JsonBody(Problems problems) {
 
   /// The key of a step.
   public static final String JSON = "json";
@@ -23,41 +25,62 @@ public final class JsonBody {
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
 
-  private JsonBody() {}
-
   /// The text of a value. What YAML writes without quotes and is a number or a boolean of JSON, is
   /// one; nothing is `null`.
-  public static String text(Node node) {
-    return MAPPER.writeValueAsString(json(node));
+  ///
+  /// @param key of the value in the plan
+  public String text(String key, Node node) {
+    return MAPPER.writeValueAsString(json(key, node));
   }
 
-  private static JsonNode json(Node node) {
+  private JsonNode json(String key, Node node) {
     return switch (node) {
       case Node.Mapping mapping -> {
         ObjectNode object = NODES.objectNode();
-        mapping.entries().forEach(each -> object.set(each.key(), json(each.value())));
+        for (Node.Entry each : mapping.entries()) {
+          String place = key + "." + each.key();
+          if (object.has(each.key())) {
+            problems.add(each.at(), place, "is here for the second time");
+          }
+          object.set(each.key(), json(place, each.value()));
+        }
         yield object;
       }
       case Node.Sequence list -> {
         ArrayNode array = NODES.arrayNode();
-        list.items().forEach(each -> array.add(json(each)));
+        for (int i = 0; i < list.items().size(); i++) {
+          array.add(json(key + "[" + i + "]", list.items().get(i)));
+        }
         yield array;
       }
-      case Node.Scalar scalar -> json(scalar);
+      case Node.Scalar scalar -> json(key, scalar);
     };
   }
 
-  private static JsonNode json(Node.Scalar scalar) {
+  private JsonNode json(String key, Node.Scalar scalar) {
     String text = scalar.text();
     if (text == null) {
       return NODES.nullNode();
     }
     String lower = text.toLowerCase(Locale.ROOT);
     if (scalar.isLiteral() && NUMBER.matcher(text).matches()) {
-      return DecimalNode.valueOf(new BigDecimal(text));
+      return number(key, scalar, text);
     } else if (scalar.isLiteral() && (lower.equals("true") || lower.equals("false"))) {
       return NODES.booleanNode(lower.equals("true"));
     }
     return NODES.stringNode(text);
+  }
+
+  private JsonNode number(String key, Node.Scalar scalar, String text) {
+    try {
+      return DecimalNode.valueOf(new BigDecimal(text));
+    } catch (NumberFormatException _) {
+      problems.add(
+          scalar.at(),
+          key,
+          "expected a number with a smaller exponent, or a text in quotes, found "
+              + Texts.quoted(text));
+      return NODES.nullNode();
+    }
   }
 }

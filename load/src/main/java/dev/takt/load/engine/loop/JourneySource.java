@@ -34,8 +34,9 @@ public final class JourneySource extends OperationSource {
   private final long origin;
   private final JourneyRecorders recorders;
 
-  /// Users between two steps. A heap is enough: with 100,000 users a step costs less than 1 µs in
-  /// all (`JourneyScaleTest`), so that a timer wheel would gain nothing that could be noticed.
+  /// Users between two steps. A heap is enough: with 100,000 users a step cost 0.81 µs in all when
+  /// it was measured, so that a timer wheel would gain nothing that could be noticed.
+  /// `JourneyScaleTest` only ensures that it is less than 50 µs.
   private final PriorityQueue<User> waiting = new PriorityQueue<>(FIRST_CAPACITY, ORDER);
 
   /// When the next user arrives; [Long#MAX_VALUE] for never.

@@ -39,10 +39,11 @@ class JourneyConservationTest {
     notes.clear();
     long notReached = 0;
     for (long seed = 0; seed < SCENARIOS; seed++) {
+      RandomScenario scenario = new RandomScenario(seed, 2000, directory);
       try {
-        notReached += play(new RandomScenario(seed, 2000, directory), states);
+        notReached += play(scenario, states);
       } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("scenario " + seed, e);
+        throw new AssertionError("scenario " + seed + ": " + scenario, e);
       }
     }
     // The scenarios reach every state often.
