@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,21 @@ class FrozenJourneysTest {
       "{shop: {steps: [login: {path: /login}, think: 30ms, browse: {path: /items}, order: {path: /o}]}}";
 
   @TempDir private Path directory;
+
+  /// The first run of a JVM takes milliseconds for what later ones take microseconds.
+  @BeforeAll
+  static void compileWhatIsMeasured(@TempDir Path folder) throws Exception {
+    try (SquareWave target = new SquareWave()) {
+      Takt.measure(
+          folder,
+          "--target=" + target.url(),
+          "--set=journeys=" + JOURNEYS,
+          "--rate=500/s",
+          "--count=1500",
+          "--connections=16",
+          "--format=json");
+    }
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 500})
