@@ -123,7 +123,7 @@ final class JourneysReader {
     }
     Node fileNode = null;
     Feeder.Pick pick = Feeder.Pick.SEQUENTIAL;
-    for (Node.Entry entry : mapping.entries()) {
+    for (Node.Entry entry : mapping.byKey(problems, key).values()) {
       String path = key + "." + entry.key();
       switch (entry.key()) {
         case JourneyPlan.FILE -> fileNode = entry.value();
@@ -225,14 +225,14 @@ final class JourneysReader {
       return null;
     }
     Map<String, Node> parts = new LinkedHashMap<>();
-    for (Node.Entry each : mapping.entries()) {
-      if (!known.contains(each.key())) {
+    for (Node.Entry each : mapping.byKey(problems, key).values()) {
+      if (known.contains(each.key())) {
+        parts.put(each.key(), each.value());
+      } else {
         problems.add(
             each.at(),
             key + "." + each.key(),
             "is not known here: expected " + String.join(" or ", known));
-      } else if (parts.putIfAbsent(each.key(), each.value()) != null) {
-        problems.add(each.at(), key + "." + each.key(), "is here for the second time");
       }
     }
     return parts;

@@ -18,6 +18,7 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +78,7 @@ final class OperationsReader {
 
   /// Adds a step of a journey.
   ///
-  /// @param given its properties, as written
+  /// @param given its properties, as written, each once
   /// @return its index
   int addStep(
       String name,
@@ -90,14 +91,8 @@ final class OperationsReader {
       problems.add(at, key, "two journeys or steps are named " + Texts.quoted(name));
     }
     Map<String, Node> byKey = new LinkedHashMap<>();
-    Map<String, Origin> places = new LinkedHashMap<>();
-    places.put("", at);
-    for (Node.Entry entry : given) {
-      if (byKey.putIfAbsent(entry.key(), entry.value()) != null) {
-        problems.add(entry.at(), key + "." + entry.key(), "is here for the second time");
-      }
-      places.putIfAbsent(entry.key(), entry.at());
-    }
+    given.forEach(each -> byKey.put(each.key(), each.value()));
+    Map<String, Origin> places = places(at, given);
     List<String> own =
         List.of(
             AnswerRules.EXTRACT,
@@ -110,6 +105,13 @@ final class OperationsReader {
     origins.add(places);
     keys.add(key);
     return operations.size() - 1;
+  }
+
+  private static Map<String, Origin> places(Origin at, Collection<Node.Entry> given) {
+    Map<String, Origin> places = new LinkedHashMap<>();
+    places.put("", at);
+    given.forEach(each -> places.put(each.key(), each.at()));
+    return places;
   }
 
   void read(Node node) {
@@ -131,15 +133,10 @@ final class OperationsReader {
       problems.add(node.at(), key, "expected name, weight and so on, found " + node.found());
       return;
     }
+    Map<String, Node.Entry> given = mapping.byKey(problems, key);
     Map<String, Node> byKey = new LinkedHashMap<>();
-    Map<String, Origin> places = new LinkedHashMap<>();
-    places.put("", mapping.at());
-    for (Node.Entry entry : mapping.entries()) {
-      if (byKey.putIfAbsent(entry.key(), entry.value()) != null) {
-        problems.add(entry.at(), key + "." + entry.key(), "is here for the second time");
-      }
-      places.putIfAbsent(entry.key(), entry.at());
-    }
+    given.forEach((name, each) -> byKey.put(name, each.value()));
+    Map<String, Origin> places = places(mapping.at(), given.values());
     String name = name(key, mapping, byKey.remove("name"));
     double weight = weight(key, byKey.remove(WEIGHT));
     List<String> own = List.of("name", WEIGHT);

@@ -16,7 +16,6 @@ import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -330,14 +329,10 @@ final class StepsReader {
     Node.Entry json = null;
     Control own = new Control(null, null, null, 0);
     List<Node.Entry> properties = new ArrayList<>();
-    Set<String> given = new HashSet<>();
-    for (Node.Entry each : mapping.entries()) {
+    Map<String, Node.Entry> given = mapping.byKey(problems, path);
+    isBroken |= given.size() < mapping.entries().size();
+    for (Node.Entry each : given.values()) {
       String place = path + "." + each.key();
-      if (!given.add(each.key())) {
-        problems.add(each.at(), place, "is here for the second time");
-        isBroken = true;
-        continue;
-      }
       switch (each.key()) {
         case AnswerRules.EXTRACT -> extract = each.value();
         case AnswerRules.CHECK -> check = each.value();

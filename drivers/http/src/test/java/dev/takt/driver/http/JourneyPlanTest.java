@@ -277,6 +277,7 @@ class JourneyPlanTest {
         "users: {pick: random} | 1:8 users.file is missing",
         "users: {file: users.csv, pick: some} | 1:32 users.pick expected one of sequential, random, unique",
         "users: {file: users.csv, rows: 1} | 1:26 users.rows is not known here",
+        "users: {file: users.csv, file: x.csv} | 1:26 users.file is here for the second time",
         "users: users.csv | 1:8 users expected file and pick",
         "users: {file: users.csv, pick: unique} | 1:8 users more users arrive than the file has rows (2), and pick is unique",
         "users: {file: broken.csv} | broken.csv:2: expected 1 values, as the header has, found 2",

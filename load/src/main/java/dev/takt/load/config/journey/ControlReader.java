@@ -93,17 +93,14 @@ public record ControlReader(Problems problems, Values values) {
       return null;
     }
     Map<String, Node> given = new LinkedHashMap<>();
-    boolean isGood = true;
-    for (Node.Entry each : mapping.entries()) {
-      String path = key + "." + each.key();
-      if (!expected.contains(each.key())) {
-        problems.add(each.at(), path, "is not known here: expected " + all);
-        isGood = false;
-      } else if (given.putIfAbsent(each.key(), each.value()) != null) {
-        problems.add(each.at(), path, "is here for the second time");
-        isGood = false;
+    for (Node.Entry each : mapping.byKey(problems, key).values()) {
+      if (expected.contains(each.key())) {
+        given.put(each.key(), each.value());
+      } else {
+        problems.add(each.at(), key + "." + each.key(), "is not known here: expected " + all);
       }
     }
+    boolean isGood = given.size() == mapping.entries().size();
     for (String each : expected) {
       if (isGood && !given.containsKey(each)) {
         problems.add(mapping.at(), key + "." + each, "is missing: expected " + all);

@@ -37,12 +37,8 @@ public record JsonBody(Problems problems) {
     return switch (node) {
       case Node.Mapping mapping -> {
         ObjectNode object = NODES.objectNode();
-        for (Node.Entry each : mapping.entries()) {
-          String place = key + "." + each.key();
-          if (object.has(each.key())) {
-            problems.add(each.at(), place, "is here for the second time");
-          }
-          object.set(each.key(), json(place, each.value()));
+        for (Node.Entry each : mapping.byKey(problems, key).values()) {
+          object.set(each.key(), json(key + "." + each.key(), each.value()));
         }
         yield object;
       }

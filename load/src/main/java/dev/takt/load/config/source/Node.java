@@ -1,7 +1,9 @@
 package dev.takt.load.config.source;
 
 import dev.takt.load.text.Texts;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A value as it was written, before it is interpreted, with its position in the source.
@@ -41,6 +43,21 @@ public sealed interface Node {
     @Override
     public String found() {
       return "a map of keys and values";
+    }
+
+    /// The entries by their keys, in the order in which they were written. An entry whose key was
+    /// there before is reported, and left out.
+    ///
+    /// @param path of this map in the plan; empty if it is the whole plan
+    public Map<String, Entry> byKey(Problems problems, String path) {
+      Map<String, Entry> all = new LinkedHashMap<>();
+      for (Entry each : entries) {
+        if (all.putIfAbsent(each.key, each) != null) {
+          String place = path.isEmpty() ? each.key : path + "." + each.key;
+          problems.add(each.at, place, "is here for the second time");
+        }
+      }
+      return all;
     }
   }
 

@@ -24,11 +24,9 @@ public final class Settings {
       problems.add(root.at(), "", "expected a map of keys and values, found " + root.found());
       return;
     }
-    for (Node.Entry entry : mapping.entries()) {
-      Setting setting = new Setting(entry.key(), entry.at(), entry.value(), Level.FILE);
-      if (byKey.putIfAbsent(entry.key(), setting) != null) {
-        problems.add(entry.at(), entry.key(), "is here for the second time");
-      }
+    for (Node.Entry entry : mapping.byKey(problems, "").values()) {
+      byKey.putIfAbsent(
+          entry.key(), new Setting(entry.key(), entry.at(), entry.value(), Level.FILE));
     }
   }
 
