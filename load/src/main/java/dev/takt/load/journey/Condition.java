@@ -167,9 +167,7 @@ public final class Condition {
     }
 
     private boolean accept(String token) {
-      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-        at++;
-      }
+      skipSpace();
       if (!text.startsWith(token, at)) {
         return false;
       }

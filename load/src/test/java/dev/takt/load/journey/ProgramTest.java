@@ -29,7 +29,11 @@ class ProgramTest {
     return Condition.parse(text, Map.of());
   }
 
-  private record Status(int status) implements Answer {
+  private record Status(int status, String text) implements Answer {
+
+    Status(int status) {
+      this(status, "{}");
+    }
 
     @Override
     public @Nullable String header(String name) {
@@ -43,12 +47,12 @@ class ProgramTest {
 
     @Override
     public ByteBuffer body() {
-      return ByteBuffer.wrap("{}".getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public long size() {
-      return 2;
+      return text.length();
     }
   }
 
@@ -218,34 +222,7 @@ class ProgramTest {
     Journeys journeys =
         journeys(1, step("a"), new Part.Abort(when("$..a == 1 || header X == 'a'")), step("b"));
     User user = journeys.arrive(0, 0);
-    assertThat(
-            user.judge(
-                new Answer() {
-                  @Override
-                  public int status() {
-                    return 200;
-                  }
-
-                  @Override
-                  public @Nullable String header(String name) {
-                    return null;
-                  }
-
-                  @Override
-                  public @Nullable String cookie(String name) {
-                    return null;
-                  }
-
-                  @Override
-                  public ByteBuffer body() {
-                    return ByteBuffer.wrap(new byte[] {'{'});
-                  }
-
-                  @Override
-                  public long size() {
-                    return 1;
-                  }
-                }))
+    assertThat(user.judge(new Status(200, "{")))
         .isEqualTo("$..a == 1 || header X == 'a': the body is not JSON");
   }
 

@@ -321,8 +321,8 @@ class JourneyRunTest {
     }
   }
 
-  /// Users poll until the answer says that they are done, and take their ways by what they were
-  /// told; what no user did is counted.
+  /// Users poll until the answer says that they are done, and take their ways by its values; what
+  /// no user did is counted.
   @Test
   void answersDecideWhatUsersDo() throws Exception {
     AtomicInteger jobs = new AtomicInteger();
