@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
 
   private static final Duration REJOIN_PAUSE = Duration.ofMillis(500);
+
+  /// As much as is kept of what the coordinator has sent; more is not read until there is room.
+  static final int MAX_RECEIVED_BYTES = 16 << 20;
+
   private static final long MAX_ORPHAN_NANOS = TimeUnit.DAYS.toNanos(365);
 
   /// After a generator that is stopped has ended or was killed: for what it says then.
@@ -60,7 +65,7 @@ public final class Agent {
 
   /// What happens.
   private sealed interface Event {
-    record Received(Message message) implements Event {}
+    record Received(Message message, int bytes) implements Event {}
 
     record Gone() implements Event {}
 
@@ -76,12 +81,16 @@ public final class Agent {
   private final Generator.Starter generators;
   private final WallClockSender wallClock;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(MAX_RECEIVED_BYTES);
   private final long instance = ThreadLocalRandom.current().nextLong();
 
   /// The thread of [#run] while it waits for the coordinator.
   private volatile @Nullable Thread waiting;
 
   private volatile boolean isStopRequested;
+
+  /// Whether this process is the agent's own.
+  private boolean lowersPriority;
 
   private volatile @Nullable Engine engine;
   private @Nullable Generator generator;
@@ -123,6 +132,12 @@ public final class Agent {
     this.wallClock = new WallClockSender(wallClock, System::nanoTime);
   }
 
+  /// From the start of the load on, the whole process has a lower priority than the generator. Only
+  /// for a process that has no other task, before [#run].
+  public void yieldToGenerator() {
+    lowersPriority = true;
+  }
+
   /// Joins, takes part in one run, and ends.
   ///
   /// @throws IOException with a message for people, if the coordinator cannot be reached
@@ -139,6 +154,7 @@ public final class Agent {
       return result == Result.CHECKED && isStopRequested ? Result.STOPPED : result;
     } finally {
       waiting = null;
+      room.release(MAX_RECEIVED_BYTES); // nothing more is handled
       endGenerator();
       if (isChecked || (!isStarted && !settings.onlyWatches())) {
         removeFiles(); // there is nothing in them but the plan
@@ -235,7 +251,8 @@ public final class Agent {
         send(new Message.Pong(sent, receivedNanos, System.nanoTime()));
         wallClock.after(sent).ifPresent(this::send);
       } else {
-        events.add(new Event.Received(message));
+        room.acquireUninterruptibly(body.length);
+        events.add(new Event.Received(message, body.length));
       }
     } catch (MalformedMessageException e) {
       messages.accept("from the coordinator: " + e.getMessage());
@@ -257,7 +274,8 @@ public final class Agent {
   private Result takePart(Engine joined) throws InterruptedException {
     while (true) {
       switch (events.take()) {
-        case Event.Received(Message message) -> {
+        case Event.Received(Message message, int bytes) -> {
+          room.release(bytes);
           Optional<Result> result = handle(message);
           if (result.isPresent()) {
             return result.get();
@@ -392,6 +410,9 @@ public final class Agent {
     try {
       isStarted = true;
       waiting.startAt(nanoTime);
+      if (lowersPriority) {
+        Priority.lower();
+      }
       messages.accept("starts in " + (nanoTime - System.nanoTime()) / 1_000_000 + " ms");
     } catch (IOException _) {
       // It has ended, which is reported.
