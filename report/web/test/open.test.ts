@@ -129,6 +129,30 @@ test("a run of several machines is fetched anew at its end, unless it is too lar
   }
 });
 
+test("a growing log whose intervals were merged is fetched anew", async () => {
+  for (const at of ["growth", "end"]) {
+    const listeners: Record<string, () => void> = {};
+    const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
+      addEventListener: (name, listener) => void (listeners[name] = listener as () => void),
+      close: () => undefined,
+    });
+    let isMerged = false;
+    const merged = [{ tag: "rt", begin: 0, length: 4000, values: [5, 6, 7, 8, 9] }];
+    const { get } = server({
+      "/api/sources/r-1": () => sourceDocument(at === "end" && isMerged ? "complete" : "running", "pack"),
+      "/api/sources/r-1/pack": () => writePack(packOf(isMerged ? merged : intervals)),
+      "/api/sources/r-1/pack?after=4": () =>
+        new Response('{"error":"Intervals were merged since the last request."}', { status: 409 }),
+    });
+    const { source } = await fetchSource("r-1", { get, events });
+    isMerged = true;
+    listeners[at]?.();
+    await settled();
+    assert.equal((await source.sum("rt", { from: 0, to: 9999 })).total, 5);
+    assert.equal(source.document.entry.state, at === "end" ? "complete" : "running");
+  }
+});
+
 test("a large source is queried in parts, each part once", async () => {
   const sum = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=1";
   const grid = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=2";

@@ -2,8 +2,8 @@ import { decodeBase64 } from "./base64.ts";
 import { unzipped } from "./gzip.ts";
 import { LocalSource } from "./local.ts";
 import type { PageManifest, SourceDocument, SourceEntry } from "./model.ts";
-import { readPack, type Pack } from "./pack.ts";
-import { bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
+import { readPack } from "./pack.ts";
+import { AnswerError, bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
 import type { Source } from "./source.ts";
 
 /** The maximum size of a document, more than a report can hold. */
@@ -72,36 +72,45 @@ type FetchMore = (ended: boolean) => Promise<void>;
 
 function appending(source: LocalSource, get: Get, id: string): FetchMore {
   return async (ended) => {
-    if (ended) {
-      await finish(source, get, id);
-    } else {
-      source.append(await newest(source, get, id));
+    const document = ended ? await fetchDocument(get, id) : undefined;
+    if (document !== undefined && !isExtended(source, document)) {
+      await replace(source, document, get, id);
+    } else if (!(await appendNewest(source, get, id))) {
+      await replace(source, document ?? (await fetchDocument(get, id)), get, id);
+    } else if (document !== undefined) {
+      source.update(document);
     }
   };
 }
 
-/** The intervals that the page does not have yet. */
-function newest(source: LocalSource, get: Get, id: string): Promise<Pack> {
-  return packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`);
+/** Whether a document adds nothing but intervals: a run on several machines gets a merged log, with other tags. */
+function isExtended(source: LocalSource, { delivery, tags }: SourceDocument): boolean {
+  const known = new Set(source.document.tags.map(({ tag }) => tag));
+  return delivery === "pack" && tags.every(({ tag }) => known.has(tag));
 }
 
-/**
- * Fetches the document for the last time. The log of a run on several machines is replaced at its end by a merged one
- * and others, so all is fetched again; a log that is too large for that leaves the page what it has.
- */
-async function finish(source: LocalSource, get: Get, id: string): Promise<void> {
-  const document = await fetchDocument(get, id);
-  const { tags, span } = source.document;
-  const known = new Set(tags.map(({ tag }) => tag));
-  if (document.delivery === "pack" && document.tags.every(({ tag }) => known.has(tag))) {
-    source.append(await newest(source, get, id));
-    source.update(document);
-  } else if (document.delivery === "pack") {
+/** Appends the intervals that the page does not have yet; false if those that it has were merged meanwhile. */
+async function appendNewest(source: LocalSource, get: Get, id: string): Promise<boolean> {
+  try {
+    source.append(await packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`));
+    return true;
+  } catch (error) {
+    if (error instanceof AnswerError && error.status === 409) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Fetches all again; a log that is too large for that leaves the page what it has. */
+async function replace(source: LocalSource, document: SourceDocument, get: Get, id: string): Promise<void> {
+  if (document.delivery === "pack") {
     source.replace(document, await packAt(get, `${pathOf(id)}/pack`));
   } else {
     // The server sends no pack of it any more.
-    const notes = [...document.notes, "This page shows what was known during the run. Reload it to see the whole result."];
-    source.update({ ...document, delivery: "pack", tags, span, notes });
+    const { tags, span } = source.document;
+    const note = "This page shows what was known during the run. Reload it to see the whole result.";
+    source.update({ ...document, delivery: "pack", tags, span, notes: [...document.notes, note] });
   }
 }
 

@@ -10,6 +10,16 @@ const MAX_CACHED = 64;
 /** Requests a path of the server: `fetch`, except in tests. */
 export type Get = (path: string) => Promise<Response>;
 
+/** A failure that the server reports. */
+export class AnswerError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** Requests a path. A failure is thrown as an error with the server's message. */
 export async function bodyOf(get: Get, path: string): Promise<Response> {
   const response = await get(path).catch(() => {
@@ -20,7 +30,10 @@ export async function bodyOf(get: Get, path: string): Promise<Response> {
   }
   const said: unknown = await response.json().catch(() => null);
   const error = typeof said === "object" && said !== null && "error" in said ? said.error : null;
-  throw new Error(typeof error === "string" ? error : `the explorer answered with status ${response.status}`);
+  throw new AnswerError(
+    typeof error === "string" ? error : `the explorer answered with status ${response.status}`,
+    response.status,
+  );
 }
 
 /** The path of a source on the server. */
