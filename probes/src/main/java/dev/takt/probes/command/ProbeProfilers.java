@@ -130,6 +130,9 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
     ProbeDocument document = new ProbeDocument("profilers");
     document.remarks("findings", "", findings(result));
     document.fact("jvm", "JVM", Cell.text(result.jvm()));
+    if (!Double.isNaN(result.noise())) {
+      document.fact("overheadError", "error of overheads", Cell.share(result.noise()));
+    }
     for (Profiler each : Profiler.values()) {
       List<List<Cell>> rows =
           result.rows().stream()

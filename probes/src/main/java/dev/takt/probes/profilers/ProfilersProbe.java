@@ -10,16 +10,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Scores profilers: runs a program whose profile is known once without a profiler and once with
-/// each, and compares what they say with what was burnt.
+/// Scores profilers: runs a program whose profile is known with each, and compares what they say
+/// with what was burnt. It runs without a profiler before that and after it: what these two runs
+/// differ by is the error of each overhead.
 public final class ProfilersProbe {
 
   /// The program is compiled for it.
@@ -80,17 +83,19 @@ public final class ProfilersProbe {
         recordings.computeIfAbsent(each.recording(), _ -> new ArrayList<>()).add(each);
       }
     }
+    Map<Profiler, Map<KnownWorkload, Measured>> runs = new LinkedHashMap<>();
+    Map<Profiler, Samples> samples = new EnumMap<>(Profiler.class);
     List<Row> rows = new ArrayList<>();
-    List<Cost> costs = new ArrayList<>();
     ProgramLauncher program = new ProgramLauncher(settings, feature);
     launcher = program;
     if (isStopped) {
       program.stop();
     }
+    List<Map<KnownWorkload, Measured>> plain = new ArrayList<>();
     Path folder = Files.createTempDirectory("takt-profilers");
     try {
       sink.progress("without a profiler");
-      Map<KnownWorkload, Measured> plain = program.run(Profiler.Recording.NONE, folder);
+      plain.add(program.run(Profiler.Recording.NONE, folder));
       for (Map.Entry<Profiler.Recording, List<Profiler>> each : recordings.entrySet()) {
         sink.progress(
             each.getValue().stream().map(Profiler::label).collect(Collectors.joining(", ")));
@@ -100,25 +105,28 @@ public final class ProfilersProbe {
             break;
           }
           for (Profiler profiler : each.getValue()) {
-            score(profiler, plain, run, folder, rows, costs);
+            runs.put(profiler, run);
+            samples.put(profiler, score(profiler, run, folder, rows));
           }
         } catch (IOException e) {
           each.getValue().forEach(profiler -> absent.add(profiler.label() + ": " + e.getMessage()));
         }
       }
+      if (!isStopped) {
+        sink.progress("without a profiler again");
+        plain.add(program.run(Profiler.Recording.NONE, folder));
+      }
     } finally {
       Folders.delete(folder);
     }
-    return new ProfilersResult(version.toString(), rows, costs, absent);
+    List<Cost> costs = new ArrayList<>();
+    runs.forEach((profiler, run) ->
+        costs.add(cost(profiler, plain, run, Objects.requireNonNull(samples.get(profiler)))));
+    return new ProfilersResult(version.toString(), rows, costs, absent, noise(plain));
   }
 
-  private static void score(
-      Profiler profiler,
-      Map<KnownWorkload, Measured> plain,
-      Map<KnownWorkload, Measured> run,
-      Path folder,
-      List<Row> rows,
-      List<Cost> costs)
+  private static Samples score(
+      Profiler profiler, Map<KnownWorkload, Measured> run, Path folder, List<Row> rows)
       throws IOException {
     Samples all = Samples.NONE;
     for (Map.Entry<KnownWorkload, Measured> each : run.entrySet()) {
@@ -134,7 +142,7 @@ public final class ProfilersProbe {
               jvmShare(truth, samples)));
       all = all.plus(samples);
     }
-    costs.add(cost(profiler, plain, run, all));
+    return all;
   }
 
   private static double jvmShare(Truth truth, Samples samples) {
@@ -143,32 +151,50 @@ public final class ProfilersProbe {
         : (double) samples.jvmNanos() / truth.jvmNanos();
   }
 
-  /// Compares a run with one without a profiler.
+  /// Compares a run with those without a profiler.
   static Cost cost(
       Profiler profiler,
-      Map<KnownWorkload, Measured> plain,
+      List<Map<KnownWorkload, Measured>> plain,
       Map<KnownWorkload, Measured> run,
       Samples samples) {
-    double ratio = 0;
-    int compared = 0;
-    for (Map.Entry<KnownWorkload, Measured> each : run.entrySet()) {
-      Measured without = plain.get(each.getKey());
-      if (without != null && each.getKey().hasSteadyCost()) {
-        ratio += each.getValue().truth().nanosPerCall() / without.truth().nanosPerCall();
-        compared++;
-      }
-    }
+    double overhead =
+        plain.stream().mapToDouble(each -> ratio(run, each)).average().orElse(Double.NaN) - 1;
     long safepoints = sum(run, Truth::safepoints);
     boolean isKnown = safepoints >= 0;
     return new Cost(
         profiler,
-        compared == 0 ? Double.NaN : ratio / compared - 1,
-        isKnown ? Math.max(0, safepoints - sum(plain, Truth::safepoints)) : -1,
-        isKnown ? Math.max(0, sum(run, Truth::stoppedNanos) - sum(plain, Truth::stoppedNanos)) : -1,
+        overhead,
+        isKnown ? added(safepoints, plain, Truth::safepoints) : -1,
+        isKnown ? added(sum(run, Truth::stoppedNanos), plain, Truth::stoppedNanos) : -1,
         samples.biased(),
         samples.lost(),
         samples.failed(),
         sum(run, Truth::othersNanos));
+  }
+
+  /// By how much the overhead of a run without a profiler differs from 0.
+  static double noise(List<Map<KnownWorkload, Measured>> plain) {
+    return plain.size() < 2 ? Double.NaN : Math.abs(ratio(plain.getLast(), plain.getFirst()) - 1);
+  }
+
+  /// How much longer a call took, on average over the workloads whose calls cost the same.
+  private static double ratio(
+      Map<KnownWorkload, Measured> run, Map<KnownWorkload, Measured> plain) {
+    return run.keySet().stream()
+        .filter(each -> each.hasSteadyCost() && plain.containsKey(each))
+        .mapToDouble(each -> nanosPerCall(run, each) / nanosPerCall(plain, each))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private static double nanosPerCall(Map<KnownWorkload, Measured> run, KnownWorkload workload) {
+    return Objects.requireNonNull(run.get(workload)).truth().nanosPerCall();
+  }
+
+  private static long added(
+      long with, List<Map<KnownWorkload, Measured>> plain, ToLongFunction<Truth> figure) {
+    double without = plain.stream().mapToLong(each -> sum(each, figure)).average().orElse(0);
+    return Math.max(0, Math.round(with - without));
   }
 
   private static long sum(Map<KnownWorkload, Measured> run, ToLongFunction<Truth> figure) {

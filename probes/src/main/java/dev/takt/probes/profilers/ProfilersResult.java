@@ -8,7 +8,10 @@ import java.util.List;
 /// @param rows by profiler, then by workload
 /// @param costs of each profiler
 /// @param absent the profilers that could not be scored, each with the reason
-public record ProfilersResult(String jvm, List<Row> rows, List<Cost> costs, List<String> absent) {
+/// @param noise by how much a call took longer or shorter in a second run without a profiler, as a
+///   share: the error of each overhead; NaN if it is not known
+public record ProfilersResult(
+    String jvm, List<Row> rows, List<Cost> costs, List<String> absent, double noise) {
 
   /// Copies the lists, so that the record is immutable.
   public ProfilersResult {
