@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +38,29 @@ class SquareWaveTest {
   private static final long MS = 1_000_000;
   private static final long PERIOD = 2000 * MS;
   private static final long FREEZE = 200 * MS;
+  private static final long LAST_FIRST_FREEZE = PERIOD - 2 * FREEZE;
   private static final long TOLERANCE = 2 * MS;
   private static final int RATE = 1000;
   private static final int PER_PERIOD = 2000;
 
   @TempDir private Path directory;
+
+  /// The first drains of a cold JVM take longer.
+  @BeforeAll
+  static void compileWhatIsMeasured(@TempDir Path folder) throws Exception {
+    for (String transport : List.of("epoll", "nio")) {
+      try (var target = new dev.takt.it.targets.SquareWave()) {
+        Takt.measure(
+            folder,
+            "--target=" + target.url(),
+            "--rate=" + RATE + "/s",
+            "--duration=3s",
+            "--connections=16",
+            "--transport=" + transport,
+            "--format=json");
+      }
+    }
+  }
 
   @ParameterizedTest
   @CsvSource({"1, epoll", "500, epoll", "16, nio"})
@@ -81,8 +101,19 @@ class SquareWaveTest {
   @Test
   @Tag("slow")
   void fiveMachinesTogetherHaveTheClosedForm() throws Exception {
+    for (int starts = 1; !fiveMachinesBeginInQuiet(); starts++) {
+      assertThat(starts).as("runs that began just before a freeze").isLessThan(6);
+    }
+  }
+
+  /// A fleet agrees on its start itself, so a run may begin where the whole periods are not quiet
+  /// at their ends, which one in five does: then it decides nothing.
+  ///
+  /// @return whether it was judged
+  private boolean fiveMachinesBeginInQuiet() throws Exception {
     int periods = 4;
     int count = periods * PER_PERIOD;
+    AtomicBoolean isJudged = new AtomicBoolean();
     Attempts.of(host -> {
       try (var target = new dev.takt.it.targets.SquareWave();
           TaktProcess takt =
@@ -98,9 +129,18 @@ class SquareWaveTest {
         assertThat(run.printedSummary().results().balance())
             .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
         assertThat(target.requests()).isEqualTo(count);
-        judge(run, count, 5, target.originNanoTime(), host);
+        if (firstFreeze(run, target.originNanoTime()) < LAST_FIRST_FREEZE) {
+          judge(run, count, 5, target.originNanoTime(), host);
+          isJudged.set(true);
+        }
       }
     });
+    return isJudged.get();
+  }
+
+  private static long firstFreeze(Ran run, long targetOrigin) {
+    long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
+    return Math.floorMod(targetOrigin - origin, PERIOD);
   }
 
   private static void judge(Ran run, int count, int connections, long targetOrigin, HostMeter host)
@@ -115,9 +155,8 @@ class SquareWaveTest {
     assertPrintedIsTraced(response, Sample.of(operations, OperationRecord::elapsed));
     assertPrintedIsTraced(service, Sample.of(operations, OperationRecord::service));
 
-    long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
-    long first = Math.floorMod(targetOrigin - origin, PERIOD);
-    assertThat(first).as("first freeze, within a whole period").isLessThan(PERIOD - 2 * FREEZE);
+    long first = firstFreeze(run, targetOrigin);
+    assertThat(first).as("first freeze, within a whole period").isLessThan(LAST_FIRST_FREEZE);
     SquareWave wave = new SquareWave(PERIOD, FREEZE, first);
     // One operation in ten falls into a freeze: p90 is at the very edge, where a millisecond of
     // noise
