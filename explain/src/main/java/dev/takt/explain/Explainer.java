@@ -22,10 +22,12 @@ import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Lateness.Missing;
 import dev.takt.explain.trace.Async;
+import dev.takt.explain.trace.JourneyUsers;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.ParallelRanges;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Stall;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -52,6 +54,7 @@ public final class Explainer {
   private final SingleOperations single;
   private final Replay replay;
   private final Percentiles percentiles;
+  private final @Nullable JourneyExplainer journeys;
   private @Nullable Explanation causes;
 
   /// What is known of single operations.
@@ -101,6 +104,7 @@ public final class Explainer {
     single = new OfOneMachine(operations, baseline);
     replay = replay(Counterfactual.of(operations, attribution, servers, lateness.get(), quickOnes));
     percentiles = percentiles(replay.recorded());
+    journeys = journeys();
   }
 
   /// An explainer of operations that were attributed before.
@@ -118,6 +122,12 @@ public final class Explainer {
     this.single = single;
     this.replay = replay;
     percentiles = percentiles(replay.recorded());
+    journeys = journeys();
+  }
+
+  private @Nullable JourneyExplainer journeys() {
+    JourneyUsers users = JourneyUsers.of(operations);
+    return users == null ? null : new JourneyExplainer(users, this::explained);
   }
 
   private record OfOneMachine(Operations operations, Baseline baseline)
@@ -212,7 +222,22 @@ public final class Explainer {
       known = causes();
       causes = known;
     }
-    return known.with(theSlowest.get(), notes);
+    return known.with(
+        theSlowest.get(),
+        journeys == null ? List.of() : journeys.explain(slowest),
+        withIncomplete(notes));
+  }
+
+  private List<String> withIncomplete(List<String> notes) {
+    if (journeys == null || journeys.incomplete() == 0) {
+      return notes;
+    }
+    List<String> more = new ArrayList<>(notes);
+    more.add(
+        EnglishText.format(
+            "Users who are not explained, because operations.bin lacks steps of theirs: %,d.",
+            journeys.incomplete()));
+    return List.copyOf(more);
   }
 
   private Explanation causes() {
@@ -448,6 +473,10 @@ public final class Explainer {
     if (id < 0 || id >= operations.size()) {
       return null;
     }
+    return explained(id);
+  }
+
+  private SlowOperation explained(int id) {
     int slow = attribution.indexOf(id);
     return slow >= 0 ? slowOperation(slow) : operation(id, List.of(), 0, 0);
   }

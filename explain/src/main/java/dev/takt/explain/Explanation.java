@@ -57,10 +57,11 @@ public record Explanation(
     return generatorShare() > MAX_UNREPORTED_SHARE;
   }
 
-  /// A copy with these two components replaced.
-  Explanation with(List<SlowOperation> itsSlowest, List<String> itsNotes) {
+  /// A copy with these parts replaced.
+  Explanation with(
+      List<SlowOperation> itsSlowest, List<JourneyExplanation> journeys, List<String> itsNotes) {
     return new Explanation(
-        operations,
+        operations.with(journeys),
         excess,
         percentiles,
         withoutGenerator,
@@ -76,7 +77,19 @@ public record Explanation(
   /// @param servers how many of them the generator could have in flight; 0 if unknown
   /// @param count how many there are
   /// @param slow how many of them were slow
-  public record AnalysedOperations(boolean scheduled, int servers, long count, long slow) {}
+  /// @param journeys the journeys whose steps they are; empty if they are none, or it is not known
+  public record AnalysedOperations(
+      boolean scheduled, int servers, long count, long slow, List<JourneyExplanation> journeys) {
+
+    /// Operations that are no steps of journeys.
+    public AnalysedOperations(boolean scheduled, int servers, long count, long slow) {
+      this(scheduled, servers, count, slow, List.of());
+    }
+
+    AnalysedOperations with(List<JourneyExplanation> ofThem) {
+      return new AnalysedOperations(scheduled, servers, count, slow, List.copyOf(ofThem));
+    }
+  }
 
   /// Excess time of slow operations.
   ///

@@ -44,7 +44,8 @@ public record MergedOperations(Operations operations, int[] machines, int[] inde
       }
     }
     boolean isScheduled = machines.getFirst().isScheduled();
-    Operations merged = new Operations(machines.getFirst().names(), isScheduled, all, null, null);
+    Operations merged =
+        new Operations(machines.getFirst().names(), isScheduled, all, null, null, null);
     return new MergedOperations(merged, owners, indexes);
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.explain.trace;
 
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.JourneySteps;
 import dev.takt.runs.trace.TraceBlock;
 import dev.takt.runs.trace.TraceContext;
 import java.util.Arrays;
@@ -40,15 +41,18 @@ public final class Operations {
   private @Nullable Durations durations;
 
   private final @Nullable TraceContext traces;
+  private final @Nullable JourneySteps journeys;
 
   /// @param durations null to compute them on demand
   /// @param traces the trace contexts of the run; null if they are not known
+  /// @param journeys which steps of journeys they are; null if they are none, or it is not known
   Operations(
       List<String> names,
       boolean scheduled,
       Columns columns,
       @Nullable Durations durations,
-      @Nullable TraceContext traces) {
+      @Nullable TraceContext traces,
+      @Nullable JourneySteps journeys) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
     size = columns.size;
@@ -60,6 +64,7 @@ public final class Operations {
     this.columns = columns;
     this.durations = durations;
     this.traces = traces;
+    this.journeys = journeys;
   }
 
   /// The number of operations.
@@ -127,7 +132,7 @@ public final class Operations {
   /// @param starts when each was sent; not a copy, must not be modified afterwards
   /// @param ends when each ended; the same
   public Operations at(long[] starts, long[] ends) {
-    return new Operations(names, scheduled, columns.at(starts, ends), null, traces);
+    return new Operations(names, scheduled, columns.at(starts, ends), null, traces, journeys);
   }
 
   /// Appends an operation to columns, without its number.
@@ -141,7 +146,7 @@ public final class Operations {
   public Operations movedBy(long nanos) {
     Columns moved = columns.at(moved(start, nanos), moved(end, nanos));
     moved.due = moved(due, nanos);
-    return new Operations(names, scheduled, moved, null, traces);
+    return new Operations(names, scheduled, moved, null, traces, journeys);
   }
 
   private long[] moved(long[] moments, long nanos) {
@@ -150,6 +155,27 @@ public final class Operations {
       moved[i] = moments[i] + nanos;
     }
     return moved;
+  }
+
+  /// The same operations as steps of journeys. Those that do not send their numbers have no trace
+  /// ids.
+  ///
+  /// @param steps null if they are none, or it is not known
+  Operations with(@Nullable JourneySteps steps) {
+    return steps == null
+        ? this
+        : new Operations(
+            names, scheduled, columns, durations, steps.sendsNumbers() ? traces : null, steps);
+  }
+
+  /// Which steps of journeys they are; null if they are none, or it is not known.
+  @Nullable JourneySteps journeys() {
+    return journeys;
+  }
+
+  /// The number of an operation in the schedule; [TraceBlock#NO_NUMBER] if it is not known.
+  long number(int i) {
+    return columns.number(i);
   }
 
   /// Whether operations have trace ids.

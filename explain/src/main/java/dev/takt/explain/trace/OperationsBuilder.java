@@ -1,6 +1,7 @@
 package dev.takt.explain.trace;
 
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.JourneySteps;
 import dev.takt.runs.trace.TraceBlock;
 import dev.takt.runs.trace.TraceContext;
 import java.util.Arrays;
@@ -47,9 +48,22 @@ public final class OperationsBuilder {
   /// @param name the index of its name
   public OperationsBuilder add(
       int name, long dueNanoTime, long startNanoTime, long endNanoTime, OperationState state) {
+    return add(name, dueNanoTime, startNanoTime, endNanoTime, state, TraceBlock.NO_NUMBER);
+  }
+
+  /// Adds an operation with its number in the schedule.
+  ///
+  /// @param name the index of its name
+  public OperationsBuilder add(
+      int name,
+      long dueNanoTime,
+      long startNanoTime,
+      long endNanoTime,
+      OperationState state,
+      long number) {
     int size = columns.size;
     sorted &= size == 0 || columns.due[size - 1] <= dueNanoTime;
-    columns.add(name, dueNanoTime, startNanoTime, endNanoTime, state.code(), TraceBlock.NO_NUMBER);
+    columns.add(name, dueNanoTime, startNanoTime, endNanoTime, state.code(), number);
     return this;
   }
 
@@ -108,6 +122,11 @@ public final class OperationsBuilder {
     return build(scheduled, null);
   }
 
+  /// Builds the steps of journeys.
+  public Operations build(JourneySteps journeys) {
+    return build(true, null).with(journeys);
+  }
+
   /// The same.
   ///
   /// @param durations their durations; null to compute them on demand
@@ -121,7 +140,7 @@ public final class OperationsBuilder {
       columns.states = permuted(columns.states, order);
       columns.numbers = columns.numbers == null ? null : permuted(columns.numbers, order);
     }
-    return new Operations(names, scheduled, columns, durations, traces);
+    return new Operations(names, scheduled, columns, durations, traces, null);
   }
 
   /// An LSD radix sort: stable, and for ten million operations as fast as reading them.

@@ -26,14 +26,16 @@ public final class OperationsReader {
   /// @throws IOException with a message for people, if it is missing or damaged
   public static Read read(RunDirectory directory, RunRecord run) throws IOException {
     Phase measured = run.measured();
-    Long end = measured == null ? null : measured.endNanoTime();
+    // Users who have arrived go on after the end of the schedule.
+    boolean hasJourneys = run.plan().containsKey("journeys");
+    Long end = measured == null || hasJourneys ? null : measured.endNanoTime();
     long from = measured == null ? Long.MIN_VALUE / 2 : measured.startNanoTime();
     long until = end == null ? Long.MAX_VALUE / 2 : end;
     Path file = directory.operationTrace();
     try (OperationTrace trace = OperationTrace.open(file)) {
       ParallelTraceReader reading =
           new ParallelTraceReader(trace, Files.size(file), from, until, TraceContext.of(run));
-      Operations operations = reading.read();
+      Operations operations = reading.read().with(trace.journeys());
       OperationTrace.Totals totals = reading.isDamaged() ? null : trace.totals();
       long skipped = totals == null ? 0 : totals.skipped() + totals.lost();
       return new Read(operations, skipped, reading.isDamaged() || trace.isTruncated());

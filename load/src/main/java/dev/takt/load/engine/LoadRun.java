@@ -259,16 +259,20 @@ public final class LoadRun {
     warmUpStartPath(watch);
     StallLog stalls = new StallLog();
     generatorStalls = stalls;
+    Journeys journeys = settings.journeys();
     OperationTraceWriter trace =
         new OperationTraceWriter(
             directory.operationTrace(),
             plan.operationNames(),
             System.nanoTime(),
             plan.limits().traceLimit(),
-            plan.sendsTraceparent());
+            plan.sendsTraceparent() || journeys != null);
     MeasurementState measuring;
     Reporter reporter;
     try {
+      if (journeys != null) {
+        trace.writeJourneys(journeys.traced(plan.operationNames().size(), plan.sendsTraceparent()));
+      }
       Intervals intervals = makeReady(senders, trace, stalls);
       long origin = awaitStart();
       RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());

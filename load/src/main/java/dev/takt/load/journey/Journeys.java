@@ -2,6 +2,7 @@ package dev.takt.load.journey;
 
 import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.Workload;
+import dev.takt.runs.trace.JourneySteps;
 import java.util.List;
 
 /// The journeys of a run: makes its users. Immutable and thread-safe.
@@ -31,6 +32,20 @@ public final class Journeys {
   /// Their names.
   public List<String> names() {
     return specs.stream().map(JourneySpec::name).toList();
+  }
+
+  /// Which step each operation of the plan is, for its trace.
+  ///
+  /// @param operations how many there are, each of them a step
+  /// @param sendsNumbers whether they send their numbers, as trace contexts
+  public JourneySteps traced(int operations, boolean sendsNumbers) {
+    Integer[] journeyOf = new Integer[operations];
+    for (int i = 0; i < specs.size(); i++) {
+      for (StepSpec each : specs.get(i).steps()) {
+        journeyOf[each.operation()] = i;
+      }
+    }
+    return new JourneySteps(stride, sendsNumbers, names(), List.of(journeyOf));
   }
 
   /// The user of an arrival.

@@ -6,6 +6,11 @@ import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.JourneyExplanation;
+import dev.takt.explain.JourneyExplanation.CauseTime;
+import dev.takt.explain.JourneyExplanation.SlowUser;
+import dev.takt.explain.JourneyExplanation.StepTime;
+import dev.takt.explain.JourneyExplanation.Tail;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.runs.model.Stalls;
 import java.io.IOException;
@@ -73,8 +78,74 @@ public final class ExplanationJson {
       operation(each);
     }
     json.close(']');
+    if (!explanation.operations().journeys().isEmpty()) {
+      json.name("journeys").open('[');
+      for (JourneyExplanation each : explanation.operations().journeys()) {
+        journey(each);
+      }
+      json.close(']');
+    }
     strings("notes", explanation.notes());
     format.writeAdditionalMembers(json);
+    json.close('}');
+  }
+
+  private void journey(JourneyExplanation journey) throws IOException {
+    json.open('{');
+    json.name("name").string(journey.name());
+    number("users", journey.users());
+    json.name("tail");
+    tail(journey.tail());
+    if (journey.active() != null) {
+      json.name("withoutThinking");
+      tail(journey.active());
+    }
+    json.name("slowest").open('[');
+    for (SlowUser each : journey.slowest()) {
+      user(each);
+    }
+    json.close(']');
+    json.close('}');
+  }
+
+  private void tail(Tail tail) throws IOException {
+    json.open('{');
+    number("users", tail.users());
+    number("least", tail.least());
+    number("response", tail.response());
+    number("thinking", tail.thinking());
+    json.name("steps").open('[');
+    for (StepTime each : tail.steps()) {
+      json.open('{');
+      json.name("operation").string(each.operation());
+      number("wait", each.waiting());
+      number("service", each.service());
+      json.name("causes").open('[');
+      for (CauseTime cause : each.causes()) {
+        json.open('{');
+        format.writeCause(json, cause.cause());
+        number("nanos", cause.nanos());
+        json.close('}');
+      }
+      json.close(']');
+      number("unexplained", each.unexplained());
+      json.close('}');
+    }
+    json.close(']');
+    json.close('}');
+  }
+
+  private void user(SlowUser user) throws IOException {
+    json.open('{');
+    number("number", user.number());
+    format.writeTime(json, "arrival", user.arrival());
+    format.writeTime(json, "end", user.end());
+    number("thinking", user.thinking());
+    json.name("steps").open('[');
+    for (SlowOperation each : user.steps()) {
+      operation(each);
+    }
+    json.close(']');
     json.close('}');
   }
 

@@ -42,6 +42,26 @@ final class FrameOutput implements AutoCloseable {
     write(frame);
   }
 
+  void writeJourneys(JourneySteps steps) throws IOException {
+    List<byte[]> names =
+        steps.journeys().stream().map(n -> n.getBytes(StandardCharsets.UTF_8)).toList();
+    int length = names.stream().mapToInt(n -> n.length + 5).sum();
+    ByteWriter frame = new ByteWriter(64 + length + 5 * steps.journeyOf().size());
+    frame.length = TraceFormat.FRAME_HEAD_LENGTH;
+    frame.putByte(TraceFormat.JOURNEYS);
+    frame.putVarint(steps.stride());
+    frame.putVarint(steps.sendsNumbers() ? 1 : 0);
+    frame.putVarint(names.size());
+    for (byte[] name : names) {
+      frame.putVarint(name.length);
+      frame.putBytes(name);
+    }
+    for (int journey : steps.journeyOf()) {
+      frame.putVarint(journey);
+    }
+    write(frame);
+  }
+
   void writeEnd(long written, long skipped, long lost) throws IOException {
     ByteWriter frame = new ByteWriter(64);
     frame.length = TraceFormat.FRAME_HEAD_LENGTH;

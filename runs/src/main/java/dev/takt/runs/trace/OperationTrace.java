@@ -39,6 +39,7 @@ public final class OperationTrace implements AutoCloseable {
   private int blocks;
   private boolean atEnd;
   private @Nullable Totals totals;
+  private @Nullable JourneySteps journeys;
 
   private OperationTrace(FrameInput input) {
     this.input = input;
@@ -179,6 +180,12 @@ public final class OperationTrace implements AutoCloseable {
     return totals;
   }
 
+  /// Which steps of journeys the operations are; null if they are none, or in a trace of an older
+  /// Takt. Known once the first operation has been read.
+  public synchronized @Nullable JourneySteps journeys() {
+    return journeys;
+  }
+
   /// Reads up to the next frame of records, without verifying its checksum.
   ///
   /// @return false if there is none
@@ -196,11 +203,14 @@ public final class OperationTrace implements AutoCloseable {
     return false;
   }
 
-  /// Parses an end mark. A frame that is neither records nor an end mark may be from a newer Takt,
-  /// and is skipped.
+  /// Parses an end mark, or the journeys. Any other frame may be from a newer Takt, and is skipped.
   private boolean isEnd(TraceFrame mark) {
     bytes.reset(mark.payload, mark.length);
-    if (bytes.readByte() != TraceFormat.END) {
+    byte kind = bytes.readByte();
+    if (kind == TraceFormat.JOURNEYS) {
+      journeys = readJourneys();
+    }
+    if (kind != TraceFormat.END) {
       return false;
     }
     try {
@@ -209,6 +219,25 @@ public final class OperationTrace implements AutoCloseable {
       // The end mark is damaged: there are no totals, and nothing follows it.
     }
     return true;
+  }
+
+  /// @return null if the frame is damaged
+  private @Nullable JourneySteps readJourneys() {
+    try {
+      long stride = bytes.readVarint();
+      boolean sendsNumbers = bytes.readVarint() != 0;
+      List<String> names = new ArrayList<>();
+      for (long left = bytes.readVarint(); left > 0; left--) {
+        names.add(bytes.readString());
+      }
+      List<Integer> journeyOf = new ArrayList<>();
+      for (int i = 0; i < operations.size(); i++) {
+        journeyOf.add(Math.clamp(bytes.readVarint(), -1, Integer.MAX_VALUE));
+      }
+      return new JourneySteps(stride, sendsNumbers, names, journeyOf);
+    } catch (MalformedException | IllegalArgumentException _) {
+      return null;
+    }
   }
 
   @Override

@@ -82,6 +82,18 @@ public final class OperationTraceWriter implements AutoCloseable {
     output.writeHeader(operationNames, origin, ClockAnchor.now());
   }
 
+  /// Writes which steps of journeys the operations are. Called before the first drain; the trace
+  /// must have numbers.
+  ///
+  /// @param steps has a journey for each operation
+  /// @throws IOException with a message for people, if the file cannot be written
+  public void writeJourneys(JourneySteps steps) throws IOException {
+    if (!numbered || steps.journeyOf().size() != operations) {
+      throw new IllegalArgumentException("numbered " + numbered + ", " + steps);
+    }
+    output.writeJourneys(steps);
+  }
+
   /// Not a `FileChannel`, because an interrupt of the writing thread would close it permanently.
   private static OutputStream open(Path file) throws IOException {
     try {

@@ -24,6 +24,9 @@ final class TraceFormat {
   /// Records with the numbers of their operations. Older readers skip them.
   static final byte NUMBERED_RECORDS = 4;
 
+  /// Which steps of journeys the operations are. Older readers skip it.
+  static final byte JOURNEYS = 5;
+
   // The first number of a record: operation << SHIFT | flags | code of the state.
   static final int SHIFT = 6;
   static final int STATE_MASK = 7;

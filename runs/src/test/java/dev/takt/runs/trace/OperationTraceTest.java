@@ -59,6 +59,39 @@ class OperationTraceTest {
   }
 
   @Test
+  void givesBackWhichStepsOfJourneysTheOperationsAre() throws IOException {
+    JourneySteps steps = new JourneySteps(70_000, true, List.of("Käufer", "b"), List.of(1, 0, 1));
+    Path file = temp.resolve("operations.bin");
+    try (OperationTraceWriter writer = new OperationTraceWriter(file, NAMES, ORIGIN, 10, true)) {
+      writer.writeJourneys(steps);
+      assertThat(writer.lane(10).record(1, ORIGIN, ORIGIN, ORIGIN + 1, 0, 140_003)).isTrue();
+      writer.drain(0);
+    }
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      assertThat(trace.next()).isNotNull();
+      assertThat(trace.journeys()).isEqualTo(steps);
+      assertThat(trace.next()).isNull();
+      assertThat(trace.totals()).isEqualTo(new OperationTrace.Totals(1, 0, 0));
+    }
+    assertThat(steps.user(140_003)).isEqualTo(2);
+    assertThat(steps.index(140_003)).isEqualTo(3);
+  }
+
+  @Test
+  void aTraceWithoutJourneysHasNone() throws IOException {
+    Path file = temp.resolve("operations.bin");
+    try (OperationTraceWriter writer = new OperationTraceWriter(file, NAMES, ORIGIN, 10)) {
+      assertThatThrownBy(
+              () -> writer.writeJourneys(new JourneySteps(1, false, List.of("a"), List.of(0))))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      assertThat(trace.next()).isNull();
+      assertThat(trace.journeys()).isNull();
+    }
+  }
+
+  @Test
   void givesBackTheExtremes() throws IOException {
     long[] moments = {NONE, NONE + 1, -1, 0, 1, ORIGIN, Long.MAX_VALUE};
     List<OperationRecord> all = new ArrayList<>();

@@ -59,6 +59,7 @@ public final class Answer {
     if (explanation != null && explanation.operations().slow() > 0) {
       answer.page.blank();
       CauseTable.print(explanation, MAX_CAUSES, answer.page);
+      JourneyText.print(explanation, answer.page);
     }
     answer.page.blank();
     answer.target();

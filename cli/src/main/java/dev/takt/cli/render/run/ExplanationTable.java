@@ -5,12 +5,14 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.JourneyExplanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.lab.Headline;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.trace.TraceContext;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What made a run's operations slow, as text: the causes, and the slowest operations.
@@ -41,6 +43,7 @@ public final class ExplanationTable {
       table.page.blank();
       CauseTable.print(explanation, MAX_CAUSES, table.page);
       table.verdict();
+      table.journeys();
       table.slowest();
     }
     explanation.notes().forEach(table.page::point);
@@ -80,6 +83,20 @@ public final class ExplanationTable {
   /// The trace id of an operation, or the link to its trace.
   static String trace(String traceId, @Nullable String link) {
     return "trace " + (link == null ? traceId : link.replace(TraceContext.PLACEHOLDER, traceId));
+  }
+
+  private void journeys() {
+    List<JourneyExplanation> journeys = explanation.operations().journeys();
+    if (journeys.isEmpty()) {
+      return;
+    }
+    page.blank();
+    JourneyText.print(explanation, page);
+    page.blank();
+    page.line("slowest users without think times (number, arrival, response time)");
+    for (JourneyExplanation each : journeys) {
+      each.slowest().forEach(user -> page.point(JourneyText.user(each, user, origin)));
+    }
   }
 
   private void slowest() {
