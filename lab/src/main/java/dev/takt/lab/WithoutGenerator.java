@@ -1,6 +1,8 @@
 package dev.takt.lab;
 
 import dev.takt.explain.RunExplainer;
+import dev.takt.explain.trace.JourneyUsers;
+import dev.takt.explain.trace.JourneyUsers.JourneyUser;
 import dev.takt.explain.trace.Operations;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.rules.RuleJudge;
@@ -11,6 +13,7 @@ import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,22 +26,32 @@ final class WithoutGenerator implements Distributions {
 
   private final Operations recorded;
   private final Operations moved;
+  private final List<JourneySummary> journeys;
 
-  private WithoutGenerator(Operations recorded, Operations moved) {
+  private WithoutGenerator(Operations recorded, Operations moved, List<JourneySummary> journeys) {
     this.recorded = recorded;
     this.moved = moved;
+    this.journeys = journeys;
   }
 
   /// @param explainer of the run, with all its operations
   static RuleJudge.Figures figures(RunRecord run, RunSummary measured, RunExplainer explainer) {
     WithoutGenerator all =
-        new WithoutGenerator(explainer.operations(), explainer.operationsWithoutGenerator());
+        new WithoutGenerator(
+            explainer.operations(),
+            explainer.operationsWithoutGenerator(),
+            measured.results().allJourneys());
     return new RuleJudge.Figures(all.summary(run, measured), all);
   }
 
   /// The times of one measure. As in the rules, those of timed-out operations are among them.
   @Override
   public LatencyHistogram of(@Nullable String operation, Measure measure) {
+    for (JourneySummary each : journeys) {
+      if (each.name().equals(operation)) {
+        return ofJourney(each, measure);
+      }
+    }
     LatencyHistogram histogram = new LatencyHistogram();
     int name = operation == null ? -1 : moved.names().indexOf(operation);
     for (int i = 0; i < moved.size(); i++) {
@@ -53,6 +66,56 @@ final class WithoutGenerator implements Distributions {
       }
     }
     return histogram;
+  }
+
+  /// The times of a journey: its think times, and the times that its steps would have taken. Empty,
+  /// which stands for unknown, if users were not at their end: the trace does not have their ages.
+  private LatencyHistogram ofJourney(JourneySummary journey, Measure measure) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    JourneyUsers users = JourneyUsers.of(recorded);
+    if (users == null || journey.balance().unfinished() + journey.balance().neverSent() > 0) {
+      return histogram;
+    }
+    int index = users.journeys().indexOf(journey.name());
+    for (int place = 0; place < users.size(); place++) {
+      JourneyUser user = users.at(place);
+      if (user == null && users.isIncomplete(place)) {
+        return new LatencyHistogram();
+      }
+      if (user != null
+          && user.journey() == index
+          && isCounted(recorded.state(user.lastStep()), measure)) {
+        histogram.record(time(user, measure));
+      }
+    }
+    return histogram;
+  }
+
+  @Override
+  public double largestShare(String journey) {
+    JourneyUsers users = JourneyUsers.of(recorded);
+    long most = 0;
+    for (int place = 0; users != null && place < users.size(); place++) {
+      JourneyUser user = users.at(place);
+      if (user == null && users.isIncomplete(place)) {
+        return Double.NaN;
+      }
+      if (user != null && users.journeys().get(user.journey()).equals(journey)) {
+        most = Math.max(most, user.response() - time(user, Measure.RESPONSE));
+      }
+    }
+    return users == null ? Double.NaN : (double) most;
+  }
+
+  private long time(JourneyUser user, Measure measure) {
+    long waiting = moved.waiting(user.path().getFirst());
+    long response = user.thinking() + user.path().stream().mapToLong(moved::response).sum();
+    return switch (measure) {
+      case RESPONSE -> response;
+      case SERVICE -> response - waiting;
+      case WAIT -> waiting;
+      case LATENESS -> 0;
+    };
   }
 
   /// Whether operations of a state are in a distribution: see [OperationSummary].
@@ -83,7 +146,7 @@ final class WithoutGenerator implements Distributions {
             new Rate(results.rate().intended(), rate(run, balance)),
             results.allocation(),
             results.counters(),
-            results.journeys()),
+            null), // what became of the users is not known
         measured.generator(),
         measured.failures(),
         measured.assertions(),
@@ -126,8 +189,12 @@ final class WithoutGenerator implements Distributions {
     return recorded.response(i) > 0 && 2 * moved.response(i) <= recorded.response(i);
   }
 
-  /// Answers per second; NaN if the schedule has no end.
+  /// Answers per second; NaN if the schedule has no end. The rate of journeys is that of users who
+  /// began: how many would have is not known.
   private double rate(RunRecord run, Balance balance) {
+    if (!journeys.isEmpty()) {
+      return Double.NaN;
+    }
     RunRecord.Phase phase = run.measured();
     Long scheduled = phase == null ? null : phase.endNanoTime();
     if (phase == null || scheduled == null) {

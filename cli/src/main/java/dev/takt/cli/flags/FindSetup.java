@@ -92,7 +92,7 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
     }
     refuseInserts(asPlanned);
     for (Assertion each : setup.objectives()) {
-      each.mistake(asPlanned.load().mode(), asPlanned.operationNames())
+      each.mistake(asPlanned.load().mode(), asPlanned.ruledNames())
           .ifPresent(mistake -> {
             throw FlagValues.wrong(parsed, SearchFlags.SLO, each.rule() + ": " + mistake);
           });

@@ -53,6 +53,11 @@ public record Plan(
     return journeys == null ? List.of() : journeys.names();
   }
 
+  /// The names that rules can begin with: those of operations and journeys.
+  public List<String> ruledNames() {
+    return Stream.concat(operationNames().stream(), journeyNames().stream()).toList();
+  }
+
   /// Whether operations send their trace context, so that their numbers are recorded. The address
   /// is searched too: it can be a command, and has the path of requests.
   public boolean sendsTraceparent() {

@@ -341,7 +341,7 @@ final class PlanBuilder {
     for (int i = 0; i < plan.failIf().size(); i++) {
       Origin at = ruleAt(setting, i);
       Assertion rule = plan.failIf().get(i);
-      rule.mistake(plan.load().mode(), plan.operationNames())
+      rule.mistake(plan.load().mode(), plan.ruledNames())
           .ifPresent(
               mistake -> problems.addAlso(at, PlanKey.FAIL_IF.key(), rule.rule() + ": " + mistake));
     }

@@ -12,6 +12,7 @@ import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A `--fail-if` rule: a condition that fails the run if it is true.
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// mode. Operations that timed out count with the time that had elapsed when they timed out.
 ///
 /// @param rule its text, without leading and trailing white space
-/// @param operation the operation it applies to; null for all operations together
+/// @param operation the operation or the journey it applies to; null for all operations together
 /// @param measure null for the headline measure of the rate mode
 /// @param figure what is compared
 /// @param comparison how it is compared
@@ -126,7 +127,9 @@ public record Assertion(
     return new RuleParser(rule).parse();
   }
 
-  /// Why the rule makes no sense in a plan with this mode and these operations; empty if it does.
+  /// Why the rule makes no sense in a plan with this mode; empty if it does.
+  ///
+  /// @param operations the names of the operations and journeys
   public Optional<String> mistake(RateMode mode, List<String> operations) {
     if (operation != null && !operations.contains(operation)) {
       return Optional.of(
@@ -265,14 +268,24 @@ public record Assertion(
     };
   }
 
+  /// Whether it is about a journey as a whole.
+  boolean isOfJourney(RunSummary run) {
+    return run.results().allJourneys().stream().anyMatch(each -> each.name().equals(operation));
+  }
+
   private Balance balance(RunSummary run) {
-    return operation == null
-        ? run.results().balance()
-        : run.results().operations().stream()
+    if (operation == null) {
+      return run.results().balance();
+    }
+    Stream<Balance> ofOperations =
+        run.results().operations().stream()
             .filter(each -> each.name().equals(operation))
-            .findFirst()
-            .map(OperationSummary::balance)
-            .orElse(Balance.NONE);
+            .map(OperationSummary::balance);
+    Stream<Balance> ofJourneys =
+        run.results().allJourneys().stream()
+            .filter(each -> each.name().equals(operation))
+            .map(RunSummary.JourneySummary::balance);
+    return Stream.concat(ofOperations, ofJourneys).findFirst().orElse(Balance.NONE);
   }
 
   private static long errors(Balance balance) {

@@ -36,6 +36,12 @@ public interface Distributions {
     return Map.of();
   }
 
+  /// The most that the generator took of the time of one user of a journey, in nanoseconds, where
+  /// these are distributions without its share; NaN if that is not known.
+  default double largestShare(String journey) {
+    return Double.NaN;
+  }
+
   /// What the driver and the engine have timed in addition to the operations: see [DriverPart].
   /// Closing the workers' sessions is called `cleanup`.
   default List<DriverPart> parts() {

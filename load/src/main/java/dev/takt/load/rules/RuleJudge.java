@@ -133,8 +133,16 @@ public final class RuleJudge {
   }
 
   /// A lower bound of a figure without the generator's share, where that is not known; NaN for no
-  /// bound. A time is shorter by at most the greatest lateness and all stalls together.
+  /// bound. A time is shorter by at most the greatest lateness and all stalls together, and that of
+  /// a journey, which can be late at each step, by the most that one user lost.
   private double leastWithoutGenerator(Assertion rule, double value) {
+    String operation = rule.operation();
+    if (rule.isTime() && operation != null && rule.isOfJourney(measured.summary)) {
+      return withoutGenerator()
+          .figures()
+          .map(figures -> value - figures.distributions.largestShare(operation))
+          .orElse(Double.NaN);
+    }
     if (!rule.isTime()) {
       return isOnTime() ? value : Double.NaN;
     }

@@ -17,6 +17,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -383,6 +384,95 @@ class RuleJudgeTest {
     if (expected.equals("undecided")) {
       assertThat(result.undecided()).isEqualTo("the generator's share is unknown: it is a test");
     }
+  }
+
+  /// Of 800 users of a journey, 60 failed.
+  private static Figures ofJourney(Figures figures) {
+    RunSummary run = figures.summary();
+    RunSummary.Results results = run.results();
+    Distribution none = Distribution.of(new LatencyHistogram());
+    Balance users = new Balance(800, 740, 60, 0, 0, 0);
+    RunSummary with =
+        new RunSummary(
+            run.heading(),
+            run.execution(),
+            new RunSummary.Results(
+                results.operations(),
+                results.total(),
+                results.balance(),
+                results.warmup(),
+                results.rate(),
+                null,
+                null,
+                List.of(
+                    new RunSummary.JourneySummary("buy", none, none, none, users, 0, List.of()))),
+            run.generator(),
+            run.failures(),
+            run.assertions(),
+            run.warnings(),
+            run.runDirectory());
+    return new Figures(with, figures.distributions());
+  }
+
+  /// A journey can be late at each of its steps, so that its time without that is not bounded.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          buy.p99 > 250ms  | holds
+          buy.p99 > 29ms   | undecided
+          buy.p99 > 31ms   | undecided
+          buy.errors > 10% | undecided
+          buy.errors > 7%  | undecided
+          read.p99 > 29ms  | broken
+          """)
+  void shareInAJourneyIsUnknown(String rule, String expected) throws RuleException {
+    Figures measured = ofJourney(MEASURED);
+
+    assertThat(word(judge(rule, measured, false, () -> Alternative.unknown("it is a test"))))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          buy.p99 > 250ms  | holds
+          buy.p99 > 199ms  | undecided
+          buy.errors > 8%  | holds
+          buy.errors > 7%  | broken
+          buy.errors > 59  | broken
+          buy.errors > 60  | holds
+          """)
+  void aRuleOnAJourneyIsAboutItsUsers(String rule, String expected) throws RuleException {
+    Figures onTime = ofJourney(figures("fixed", Verdict.OK, 200, 100, 0, 1000));
+
+    assertThat(word(judge(rule, onTime, false, () -> Alternative.unknown("it is a test"))))
+        .isEqualTo(expected);
+  }
+
+  /// Without the figures of a journey, a user lost 20 ms at most.
+  @ParameterizedTest
+  @CsvSource({"buy.p99 > 179ms, broken", "buy.p99 > 181ms, undecided", "buy.p99 > 201ms, holds"})
+  void shareInAJourneyIsBoundedByTheMostThatAUserLost(String rule, String expected)
+      throws RuleException {
+    Distributions unknown =
+        new Distributions() {
+          @Override
+          public LatencyHistogram of(@Nullable String operation, Measure measure) {
+            return new LatencyHistogram();
+          }
+
+          @Override
+          public double largestShare(String journey) {
+            return journey.equals("buy") ? (double) (20 * MS) : Double.NaN;
+          }
+        };
+    Alternative known = Alternative.of(new Figures(WITHOUT.summary(), unknown));
+
+    assertThat(word(judge(rule, ofJourney(MEASURED), false, () -> known))).isEqualTo(expected);
   }
 
   @ParameterizedTest
