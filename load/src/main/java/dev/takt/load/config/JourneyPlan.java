@@ -33,7 +33,7 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
 
   /// A file with a row for each user.
   ///
-  /// @param file a CSV file
+  /// @param file a CSV file, or JSON lines
   /// @param rows of the file when the plan was read
   public record Users(Path file, Feeder rows) {}
 

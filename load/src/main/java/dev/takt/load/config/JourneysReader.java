@@ -8,11 +8,11 @@ import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.driver.DriverProvider;
-import dev.takt.load.journey.CsvException;
-import dev.takt.load.journey.CsvFile;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
+import dev.takt.load.journey.UserFile;
+import dev.takt.load.journey.UserFileException;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
 import java.nio.file.InvalidPathException;
@@ -132,7 +132,7 @@ final class JourneysReader {
       }
     }
     if (fileNode == null) {
-      problems.add(mapping.at(), USERS_FILE, "is missing: a CSV file with a header");
+      problems.add(mapping.at(), USERS_FILE, "is missing: a CSV file with a header, or JSON lines");
       return null;
     }
     return users(USERS_FILE, fileNode, pick);
@@ -152,13 +152,13 @@ final class JourneysReader {
     }
     try {
       Path file = folder.resolve(name);
-      Feeder rows = Feeder.of(CsvFile.read(file), pick);
+      Feeder rows = Feeder.of(UserFile.read(file), pick);
       rows.columns().forEach(each -> idOf(Feeder.PREFIX + each));
       columns = variables.size();
       return new JourneyPlan.Users(file, rows);
     } catch (InvalidPathException e) {
       problems.add(node.at(), key, Texts.quoted(name) + " is not a file name: " + e.getReason());
-    } catch (CsvException e) {
+    } catch (UserFileException e) {
       problems.add(node.at(), key, String.valueOf(e.getMessage()));
     }
     return null;

@@ -40,7 +40,7 @@ public final class Feeder {
   }
 
   /// The rows of a file.
-  public static Feeder of(CsvFile file, Pick pick) {
+  public static Feeder of(UserFile file, Pick pick) {
     byte[][][] rows =
         file.rows().stream()
             .map(row ->

@@ -18,13 +18,13 @@ class FeederTest {
 
   @TempDir private Path folder;
 
-  private static CsvFile parse(String text) throws CsvException {
-    return CsvFile.parse("u.csv", text);
+  private static UserFile parse(String text) throws UserFileException {
+    return UserFile.parse("u.csv", text);
   }
 
   @Test
-  void readsTheFormOfTheStandard() throws CsvException {
-    CsvFile file =
+  void readsTheFormOfTheStandard() throws UserFileException {
+    UserFile file =
         parse(
             "\uFEFFname, pass-word\r\nanna,\"p,\"\"w\"\"\"\r\n\r\n\"two\r\nlines\",\nö,x\n\"\",\"\"");
     assertThat(file.columns()).containsExactly("name", "pass-word");
@@ -55,18 +55,60 @@ class FeederTest {
       })
   void whatIsNoCsvHasLineAndColumn(String text, String message) {
     assertThatThrownBy(() -> parse(text))
-        .isInstanceOf(CsvException.class)
+        .isInstanceOf(UserFileException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void readsAnObjectOnEachLine() throws UserFileException {
+    UserFile file =
+        UserFile.parse(
+            "u.jsonl",
+            "\uFEFF{\"name\": \"anna\", \"age\": 1.50, \"vip\": true}\r\n\n"
+                + "{\"vip\":false,\"name\":\"\u00f6 \\u00e9\\\"\\n\",\"age\":12345678901234567890}");
+    assertThat(file.columns()).containsExactly("name", "age", "vip");
+    assertThat(file.rows())
+        .containsExactly(
+            List.of("anna", "1.50", "true"),
+            List.of("\u00f6 \u00e9\"\n", "12345678901234567890", "false"));
+    assertThat(UserFile.parse("users", "\n {\"a\": \"\"}\n").rows()).containsExactly(List.of(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | u.jsonl:1: the file is empty",
+        "`\n\n` | u.jsonl:1: the file is empty",
+        "`{\"a\":1}\n{\"b\":1}` | u.jsonl:2: has no \"a\", which line 1 has",
+        "`{\"a\":1}\n\n{\"a\":1,\"b\":1}` | u.jsonl:3: has \"b\", which line 1 has not",
+        "`{\"a\":1}\n[1]` | u.jsonl:2:1: expected an object on each line",
+        "`name,age\na,1` | u.jsonl:1:1: no JSON object on one line: Unrecognized token 'name'",
+        "`{\"a\":1}\n{\"a\": {\"b\": 1}}` | u.jsonl:2:7: \"a\" is an object: expected a text",
+        "`{\"a\": [1]}` | u.jsonl:1:7: \"a\" is a list: expected a text",
+        "`{\"a\": null}` | u.jsonl:1:7: \"a\" is null: expected a text",
+        "`{\"a\":1,\"a\":2}` | u.jsonl:1:12: two values are named \"a\"",
+        "`{\"a b\":1}` | u.jsonl:1:2: expected a name of letters",
+        "`{}` | u.jsonl:1:2: the object is empty",
+        "`{\"a\":1} {\"a\":2}` | u.jsonl:1:9: there is more after the object",
+        "`{\n\"a\":1}` | u.jsonl:1:2: no JSON object on one line: Unexpected end-of-input",
+        "`{\"a\":01}` | u.jsonl:1:7: no JSON object on one line: Invalid numeric value",
+      })
+  void whatIsNoJsonLineHasLineAndColumn(String text, String message) {
+    assertThatThrownBy(() -> UserFile.parse("u.jsonl", text))
+        .isInstanceOf(UserFileException.class)
         .hasMessageStartingWith(message);
   }
 
   @Test
   void filesThatCannotBeReadAreNamed() throws Exception {
     Path absent = folder.resolve("absent.csv");
-    assertThatThrownBy(() -> CsvFile.read(absent)).hasMessage(absent + ": there is no such file");
-    assertThatThrownBy(() -> CsvFile.read(folder)).hasMessageContaining("is a directory");
+    assertThatThrownBy(() -> UserFile.read(absent)).hasMessage(absent + ": there is no such file");
+    assertThatThrownBy(() -> UserFile.read(folder)).hasMessageContaining("is a directory");
     Path binary = Files.write(folder.resolve("b.csv"), new byte[] {'a', '\n', (byte) 0xFF});
-    assertThatThrownBy(() -> CsvFile.read(binary))
-        .hasMessage(binary + ": not text in UTF-8: expected CSV");
+    assertThatThrownBy(() -> UserFile.read(binary))
+        .hasMessage(binary + ": not text in UTF-8: expected CSV or JSON lines");
   }
 
   private static String name(Feeder feeder, long seed, long number) {
@@ -74,8 +116,8 @@ class FeederTest {
   }
 
   @Test
-  void rowsArePickedInTurnOrByTheSeed() throws CsvException {
-    CsvFile file = parse("name\na\nb\nc\nd\n");
+  void rowsArePickedInTurnOrByTheSeed() throws UserFileException {
+    UserFile file = parse("name\na\nb\nc\nd\n");
     Feeder sequential = Feeder.of(file, Feeder.Pick.SEQUENTIAL);
     assertThat(sequential.capacity()).isEqualTo(Long.MAX_VALUE);
     for (int i = 0; i < 12; i++) {

@@ -172,8 +172,8 @@ public enum PlanKey {
   USERS(
       Form.USERS,
       "",
-      "Values of the users of journeys: a CSV file, and which row a user has (pick: sequential,"
-          + " random or unique); a column is {user.NAME}"),
+      "Values of the users of journeys: a CSV file or JSON lines, and which row a user has (pick:"
+          + " sequential, random or unique); a column is {user.NAME}"),
   /// Journeys.
   JOURNEYS(
       Form.JOURNEYS,
