@@ -148,7 +148,16 @@ public record RunSummary(
     ///
     /// @param operation the name of its operation
     /// @param notReached the number of journeys that ended before it
-    public record Step(String operation, long notReached) {
+    /// @param failed the number of users at whose end it failed or timed out; null if that is not
+    ///   known, as in runs of an older Takt
+    /// @param aborted the number of users whom an `abort` of the plan ended after it; the same
+    public record Step(
+        String operation, long notReached, @Nullable Long failed, @Nullable Long aborted) {
+
+      /// How many users came to it.
+      public long reached(JourneySummary journey) {
+        return journey.balance.intended() - notReached;
+      }
 
       /// The name of the step without that of its journey.
       public String nameIn(JourneySummary journey) {

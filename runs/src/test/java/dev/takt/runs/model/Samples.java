@@ -37,7 +37,8 @@ public final class Samples {
             users,
             1,
             List.of(
-                new JourneySummary.Step("shop.login", 0), new JourneySummary.Step("shop.read", 2)));
+                new JourneySummary.Step("shop.login", 0, 1L, 0L),
+                new JourneySummary.Step("shop.read", 2, null, null)));
     return new RunSummary(
         run.heading(),
         run.execution(),

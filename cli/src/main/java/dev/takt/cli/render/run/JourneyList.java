@@ -5,12 +5,17 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
+import dev.takt.runs.model.RunSummary.JourneySummary.Step;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/// What became of the users of each journey, in a sentence each.
+/// What became of the users of each journey, and how many came how far, in a sentence each.
 final class JourneyList {
+
+  private static final int MAX_STEPS = 8;
 
   private JourneyList() {}
 
@@ -23,22 +28,54 @@ final class JourneyList {
     Balance balance = journey.balance();
     List<String> parts = new ArrayList<>();
     parts.add(Units.count(balance.completed()) + " completed");
-    add(parts, balance.failed() - journey.aborted(), "failed");
-    add(parts, journey.aborted(), "aborted");
-    add(parts, balance.timedOut(), "timed out");
+    long failed = balance.failed() - journey.aborted();
+    String where = steps(journey, Step::failed);
+    add(parts, failed, "failed" + (balance.timedOut() == 0 ? where : ""));
+    add(parts, balance.timedOut(), "timed out" + where);
+    add(parts, journey.aborted(), "aborted" + steps(journey, Step::aborted));
     add(parts, balance.unfinished(), "unfinished");
     add(parts, balance.neverSent(), "never sent");
-    String notReached =
-        journey.steps().stream()
-            .filter(each -> each.notReached() > 0)
-            .map(each -> each.nameIn(journey) + " " + Units.count(each.notReached()))
-            .collect(Collectors.joining(", "));
     return Units.count(balance.intended())
         + " users of "
         + journey.name()
         + ": "
         + String.join(", ", parts)
-        + (notReached.isEmpty() ? "" : "; steps not reached: " + notReached);
+        + reached(journey);
+  }
+
+  /// At or after which steps users were at their end: ` (login 4, browse 8)`.
+  private static String steps(JourneySummary journey, Function<Step, @Nullable Long> count) {
+    List<String> steps = new ArrayList<>();
+    for (Step each : journey.steps()) {
+      Long users = count.apply(each);
+      if (users != null && users > 0) {
+        steps.add(each.nameIn(journey) + " " + Units.count(users));
+      }
+    }
+    return steps.isEmpty() ? "" : " (" + list(steps) + ")";
+  }
+
+  /// How many users came to the steps that not all came to.
+  private static String reached(JourneySummary journey) {
+    long users = journey.balance().intended();
+    List<String> steps =
+        journey.steps().stream()
+            .filter(each -> each.notReached() > 0)
+            .map(each ->
+                EnglishText.format(
+                    "%s %s (%s)",
+                    each.nameIn(journey),
+                    Units.count(each.reached(journey)),
+                    Units.percent((double) each.reached(journey) / users)))
+            .toList();
+    return steps.isEmpty() ? "" : "; reached: " + list(steps);
+  }
+
+  private static String list(List<String> steps) {
+    int more = steps.size() - MAX_STEPS;
+    return more <= 0
+        ? String.join(", ", steps)
+        : String.join(", ", steps.subList(0, MAX_STEPS)) + " and " + more + " more";
   }
 
   private static void add(List<String> parts, long count, String state) {

@@ -2,11 +2,13 @@ package dev.takt.cli.render.run;
 
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /// Formats the state of a run as a few lines for a terminal: the response time, or the service time
 /// without a schedule, for the last interval and for the run so far.
@@ -15,6 +17,7 @@ public final class LiveFrame {
   private static final int NARROWEST = 60;
   private static final String NAME = "%-8s";
   private static final int COLUMN = 11;
+  private static final int MAX_JOURNEYS = 6;
 
   private LiveFrame() {}
 
@@ -36,8 +39,20 @@ public final class LiveFrame {
     }
     lines.add("rate  " + StatusLine.rate(progress));
     lines.addAll(table(progress));
+    progress.counts().journeys().stream()
+        .limit(MAX_JOURNEYS)
+        .forEach(each -> lines.add(reached(each)));
     lines.add(StatusLine.load(progress));
     return lines;
+  }
+
+  /// How many users have come to each step: `order login 120 > browse 118 > order 80`.
+  private static String reached(Progress.Reached journey) {
+    return TagText.escape(journey.journey())
+        + "  "
+        + journey.steps().entrySet().stream()
+            .map(each -> TagText.escape(each.getKey()) + " " + Units.count(each.getValue()))
+            .collect(Collectors.joining(" > "));
   }
 
   private static String time(Progress progress) {

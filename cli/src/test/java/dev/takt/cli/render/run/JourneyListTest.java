@@ -31,8 +31,8 @@ class JourneyListTest {
         users,
         aborted,
         List.of(
-            new JourneySummary.Step("shop.login", 0),
-            new JourneySummary.Step("shop.order.x", 1412)));
+            new JourneySummary.Step("shop.login", 0, 12L, 0L),
+            new JourneySummary.Step("shop.order.x", 4, 1L, aborted)));
   }
 
   private static OperationSummary step(String name, Balance balance) {
@@ -44,8 +44,9 @@ class JourneyListTest {
   void everyStateHasItsCount() {
     assertThat(JourneyList.text(shop(new Balance(6543, 5000, 1400, 12, 100, 31), 400)))
         .isEqualTo(
-            "6,543 users of shop: 5,000 completed, 1,000 failed, 400 aborted, 12 timed out, 100"
-                + " unfinished, 31 never sent; steps not reached: order.x 1,412");
+            "6,543 users of shop: 5,000 completed, 1,000 failed, 12 timed out (login 12, order.x 1),"
+                + " 400 aborted (order.x 400), 100 unfinished, 31 never sent; reached: order.x 6,539"
+                + " (99.9 %)");
     JourneySummary all =
         new JourneySummary(
             "a",
@@ -54,7 +55,7 @@ class JourneyListTest {
             times(3, 1),
             new Balance(3, 3, 0, 0, 0, 0),
             0,
-            List.of(new JourneySummary.Step("a.b", 0)));
+            List.of(new JourneySummary.Step("a.b", 0, null, null)));
     assertThat(JourneyList.text(all)).isEqualTo("3 users of a: 3 completed");
   }
 
@@ -90,7 +91,11 @@ class JourneyListTest {
               order.x              17       0  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
             all steps              34       3  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
             """)
-        .contains("20 users of shop: 17 completed, 3 failed; steps not reached: order.x 1,412");
+        .contains(
+            """
+            20 users of shop: 17 completed, 3 failed (login 12, order.x 1); reached: order.x
+            16 (80 %)
+            """);
     assertThat(SummaryTable.render(journeys, null, List.of(), false, TextStyle.PLAIN))
         .contains("\nshop\n", "\nshop.login\n", "20 users of shop: 17 completed, 3 failed");
   }

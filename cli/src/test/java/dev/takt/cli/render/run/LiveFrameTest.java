@@ -3,9 +3,13 @@ package dev.takt.cli.render.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.output.Samples;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.Progress.Phase;
 import dev.takt.testing.InEachLocale;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @InEachLocale
@@ -27,6 +31,33 @@ class LiveFrameTest {
             in flight 3  backlog 14  errors 15  lateness p99 9.90 ms
             """
                 .stripTrailing());
+  }
+
+  @Test
+  void showsHowFarTheUsersOfEachJourneyHaveCome() {
+    Progress plain = Samples.progress(Phase.MEASURE, true);
+    Map<String, Long> steps = new LinkedHashMap<>();
+    steps.put("login", 1_412L);
+    steps.put("browse", 1_400L);
+    steps.put("order", 7L);
+    Progress progress =
+        new Progress(
+            plain.phase(),
+            plain.elapsedNanos(),
+            plain.remainingNanos(),
+            plain.rates(),
+            plain.interval(),
+            plain.soFar(),
+            plain.lateness(),
+            new Progress.Counts(3, 14, 11, 15, List.of(new Progress.Reached("shop", steps))));
+
+    assertThat(LiveFrame.lines("sim:x", progress, 80))
+        .containsSubsequence(
+            "max         10.0 ms    10.0 ms",
+            "shop  login 1,412 > browse 1,400 > order 7",
+            "in flight 3  backlog 14  errors 15  lateness p99 9.90 ms");
+    assertThat(LiveFrame.lines("sim:x", progress, 60))
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
   }
 
   @Test

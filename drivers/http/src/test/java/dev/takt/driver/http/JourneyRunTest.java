@@ -10,6 +10,7 @@ import dev.takt.load.config.PlanReader;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
@@ -19,10 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,8 +58,17 @@ class JourneyRunTest {
     PlanLaunch launch = PlanLaunch.prepare(read, drivers);
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     Driver driver = launch.open(directory.path(), _ -> {});
-    return new LoadRun(launch.settings(driver), directory, _ -> begun.countDown());
+    return new LoadRun(
+        launch.settings(driver),
+        directory,
+        progress -> {
+          begun.countDown();
+          newest = progress;
+        });
   }
+
+  /// Of the last run.
+  private volatile @Nullable Progress newest;
 
   private static JourneySummary journey(RunSummary run, String name) {
     return run.results().allJourneys().stream()
@@ -98,6 +110,9 @@ class JourneyRunTest {
               .run();
       assertThat(run.results().balance().unfinished()).isZero();
       assertThat(journey(run, "slow").balance().unfinished()).isEqualTo(30);
+      Progress.Counts counts = Objects.requireNonNull(newest).counts();
+      assertThat(counts.journeys()).hasSize(1);
+      assertThat(counts.journeys().getFirst().steps()).hasToString("{one=30, two=0}");
       assertThat(run.warnings())
           .anyMatch(
               each -> each.startsWith("30 users had not ended their journeys when the drain"));

@@ -163,8 +163,11 @@ public final class JourneySource extends OperationSource {
         return;
       } else if (next == User.Next.ABORTED) {
         recorders.journeys().aborted(user.journeyIndex(), user.arrival());
+        recorders.steps().aborted(user.step().operation(), user.arrival());
         journey = ABORTED;
       }
+    } else {
+      recorders.steps().failed(user.step().operation(), user.arrival());
     }
     notReached(user, true);
     underWay(-1);

@@ -2,9 +2,16 @@ package dev.takt.load.engine.recording;
 
 import dev.takt.load.config.LoadSettings;
 import dev.takt.load.engine.recording.Progress.Phase;
+import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.StepSpec;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Distribution;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Assembles the progress of a run that is under way.
 public final class LiveView {
@@ -38,7 +45,15 @@ public final class LiveView {
 
   /// @param due how many operations became due from `start` to `end`
   /// @param dueSoFar how many became due since the start of the schedule
-  Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> counters) {
+  /// @param counters of what arrives on schedule: journeys, or operations
+  /// @param steps of operations
+  Progress of(
+      long start,
+      long end,
+      long due,
+      long dueSoFar,
+      List<OperationCounters> counters,
+      List<OperationCounters> steps) {
     boolean scheduled = settings.hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;
     long answered = counters.stream().mapToLong(OperationCounters::answered).sum();
@@ -60,7 +75,24 @@ public final class LiveView {
             inFlight,
             scheduled ? Math.max(0, dueSoFar - answered - inFlight) : 0,
             answered - failed,
-            failed));
+            failed,
+            reached(settings.journeys(), steps)));
+  }
+
+  /// @param journeys null for none
+  /// @param counters of the steps
+  static List<Progress.Reached> reached(
+      @Nullable Journeys journeys, List<OperationCounters> counters) {
+    List<Progress.Reached> reached = new ArrayList<>();
+    for (JourneySpec journey : journeys == null ? List.<JourneySpec>of() : journeys.specs()) {
+      Map<String, Long> steps = new LinkedHashMap<>();
+      for (StepSpec each : journey.steps()) {
+        long users = counters.stream().mapToLong(of -> of.reached(each.operation())).sum();
+        steps.put(each.name(), Math.max(0, users));
+      }
+      reached.add(new Progress.Reached(journey.name(), steps));
+    }
+    return reached;
   }
 
   private static Progress.Times times(

@@ -79,7 +79,9 @@ public final class OperationCounters {
     NOT_REACHED,
     /// A step that a user came to once more in the same journey.
     REPEATED,
-    /// A journey that ended early, as the plan says.
+    /// A step with whose failure or time-out a journey ended.
+    FAILED,
+    /// A journey that ended early, as the plan says, and the step before that.
     ABORTED
   }
 
@@ -97,6 +99,16 @@ public final class OperationCounters {
   /// How many have been counted.
   public long count(Note note, int operation, boolean warmup) {
     return (long) COUNTS.getOpaque(countsOf(note), operation * 2 + (warmup ? 1 : 0));
+  }
+
+  /// How many users have come to a step so far, those of the warm-up included.
+  long reached(int operation) {
+    long times = 0;
+    for (boolean warmup : new boolean[] {false, true}) {
+      times += (long) COUNTS.getOpaque(intended, operation * 2 + (warmup ? 1 : 0));
+      times -= count(Note.REPEATED, operation, warmup);
+    }
+    return times;
   }
 
   public void count(int operation, boolean warmup, OperationState state) {

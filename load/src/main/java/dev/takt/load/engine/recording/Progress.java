@@ -3,6 +3,8 @@ package dev.takt.load.engine.recording;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.share.StartTime;
 import dev.takt.runs.model.Distribution;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The progress of a run that is under way, once per interval. It is computed from the same
@@ -47,7 +49,21 @@ public record Progress(
   /// @param backlog due and not sent; may be [#UNKNOWN]
   /// @param completed since the start
   /// @param failed failed or timed out since the start
-  public record Counts(long inFlight, long backlog, long completed, long failed) {}
+  /// @param journeys how far the users have come; empty without journeys, and if it is not known
+  public record Counts(
+      long inFlight, long backlog, long completed, long failed, List<Reached> journeys) {
+
+    /// Without journeys.
+    public Counts(long inFlight, long backlog, long completed, long failed) {
+      this(inFlight, backlog, completed, failed, List.of());
+    }
+  }
+
+  /// How many users of a journey have come to each step since the start.
+  ///
+  /// @param journey the name of the journey
+  /// @param steps the names of its steps, in their order, with the number of users
+  public record Reached(String journey, Map<String, Long> steps) {}
 
   /// The phase of a run.
   public enum Phase {

@@ -135,7 +135,8 @@ public final class Reporter {
             end,
             due,
             intendedCounter == null ? 0 : intendedCounter.total(),
-            sender.arrivalCounters());
+            sender.arrivalCounters(),
+            sender.counters());
     listener.progressed(progress);
     if (listenerFeed != null) {
       listenerFeed.listener.intervalEnded(

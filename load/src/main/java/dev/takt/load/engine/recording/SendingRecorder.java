@@ -120,9 +120,18 @@ public final class SendingRecorder {
     counters.add(OperationCounters.Note.REPEATED, operation, isWarmup(arrival));
   }
 
+  /// A journey ended because this step of it failed or timed out.
+  ///
+  /// @param arrival of the user
+  public void failed(int operation, long arrival) {
+    counters.add(OperationCounters.Note.FAILED, operation, isWarmup(arrival));
+  }
+
   /// A user ended a journey early, as the plan says.
-  public void aborted(int journey, long arrival) {
-    counters.add(OperationCounters.Note.ABORTED, journey, isWarmup(arrival));
+  ///
+  /// @param index of the journey, or of the step before that
+  public void aborted(int index, long arrival) {
+    counters.add(OperationCounters.Note.ABORTED, index, isWarmup(arrival));
   }
 
   /// An operation was sent `nanos` nanoseconds later than it could have been.

@@ -60,8 +60,13 @@ final class JourneyResults {
     return balance(of, index, false).plus(balance(of, index, true));
   }
 
-  private long notReached(StepSpec step, boolean warmup) {
-    return sum(steps, Note.NOT_REACHED, step.operation(), warmup);
+  private JourneySummary.Step step(String name, StepSpec step) {
+    int operation = step.operation();
+    return new JourneySummary.Step(
+        name + "." + step.name(),
+        sum(steps, Note.NOT_REACHED, operation, false),
+        sum(steps, Note.FAILED, operation, false),
+        sum(steps, Note.ABORTED, operation, false));
   }
 
   private static long sum(List<OperationCounters> of, Note note, int index, boolean warmup) {
@@ -86,10 +91,7 @@ final class JourneyResults {
               Distribution.of(times.of(name, Measure.WAIT)),
               balance(whole, i, false),
               sum(whole, Note.ABORTED, i, false),
-              journey.steps().stream()
-                  .map(each ->
-                      new JourneySummary.Step(name + "." + each.name(), notReached(each, false)))
-                  .toList()));
+              journey.steps().stream().map(each -> step(name, each)).toList()));
     }
     return summaries;
   }
@@ -158,7 +160,9 @@ final class JourneyResults {
       }
     }
     if (sum(journey, Balance::failed) + aborted != balance.failed()
-        || sum(journey, Balance::timedOut) != balance.timedOut()) {
+        || sum(journey, Balance::timedOut) != balance.timedOut()
+        || sum(journey, Note.FAILED) + aborted != balance.failed() + balance.timedOut()
+        || sum(journey, Note.ABORTED) != aborted) {
       return Optional.of(bug("the failures of " + journey.name() + " are not those of its steps"));
     }
     return Optional.empty();
@@ -168,6 +172,10 @@ final class JourneyResults {
     return journey.steps().stream()
         .mapToLong(each -> count.applyAsLong(inAll(steps, each.operation())))
         .sum();
+  }
+
+  private long sum(JourneySpec journey, Note note) {
+    return journey.steps().stream().mapToLong(each -> sum(steps, note, each.operation())).sum();
   }
 
   private static String bug(String what) {

@@ -145,6 +145,7 @@ class JourneyConservationTest {
     long timedOut = 0;
     long open = 0;
     long notReached = 0;
+    long abortedAfter = 0;
     boolean isSequence =
         journey.parts().stream()
             .allMatch(each -> each instanceof Part.Step || each instanceof Part.Think);
@@ -165,6 +166,9 @@ class JourneyConservationTest {
       }
       assertThat(inTrace(result, step.operation())).isEqualTo(own.intended());
       previous = own.completed();
+      assertThat(count(result.counters(), Note.FAILED, step.operation()))
+          .isEqualTo(own.failed() + own.timedOut());
+      abortedAfter += count(result.counters(), Note.ABORTED, step.operation());
       failed += own.failed();
       timedOut += own.timedOut();
       open += own.unfinished() + own.neverSent();
@@ -175,6 +179,7 @@ class JourneyConservationTest {
       assertThat(whole.completed()).isEqualTo(previous);
       assertThat(aborted).isZero();
     }
+    assertThat(abortedAfter).isEqualTo(aborted);
     notes.merge(Note.ABORTED, aborted, Long::sum);
     assertThat(whole.failed()).isEqualTo(failed + aborted);
     assertThat(whole.timedOut()).isEqualTo(timedOut);
