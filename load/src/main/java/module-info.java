@@ -13,6 +13,7 @@ module dev.takt.load {
   exports dev.takt.load.download;
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
+  exports dev.takt.load.engine.once;
   exports dev.takt.load.engine.recording;
   exports dev.takt.load.engine.summary;
   exports dev.takt.load.journey;

@@ -1,9 +1,11 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.FleetFlags;
+import dev.takt.cli.flags.OnceFlags;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.fleet.FleetRun;
 import dev.takt.cli.get.Downloads;
+import dev.takt.cli.once.OnceCommand;
 import dev.takt.cli.render.ci.JudgedRun;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
@@ -51,12 +53,16 @@ public final class RunCommand {
 
   public int run() throws PlanException {
     var asked = RunFormat.asked(parsed);
+    Optional<OnceFlags> once = OnceFlags.of(parsed);
     SourcedPlan read = withFleet(flags.plan(parsed, context));
     Plan plan = read.plan();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       context.out().print(PlanWriter.masked(read));
       return ExitCode.OK;
+    }
+    if (once.isPresent()) {
+      return new OnceCommand(context, once.get(), flags.providers()).run(plan);
     }
     if (fleet.isPresent()) {
       Optional<String> refusal = FleetRun.refusal(plan, fleet.get().machines(), flags.providers());

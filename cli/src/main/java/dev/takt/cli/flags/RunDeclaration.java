@@ -26,6 +26,7 @@ final class RunDeclaration {
     "  takt run --workload workloada -p recordcount=1000 --target sim:store     YCSB's workloads",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
     "  takt run plan.yaml --print-plan                print the effective plan",
+    "  takt run plan.yaml --once --trace              one user, with its requests and answers",
     "  takt run plan.yaml --fleet local:4             try a run of several machines, all here",
   };
 
@@ -80,7 +81,9 @@ final class RunDeclaration {
                 ENVIRONMENT,
                 "",
                 "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, " + RULES_AND_DOUBTS);
-    return shown(withFleet(plan.declare(command, Map.of(), Map.of())));
+    return shown(
+        withFleet(plan.declare(command, Map.of(), Map.of()))
+            .group("One user (docs/how-to/journeys.md)", OnceFlags.options()));
   }
 
   private static CommandDeclaration withFleet(CommandDeclaration command) {

@@ -79,6 +79,25 @@ public non-sealed interface WireDriver extends Driver {
     return false;
   }
 
+  /// A request or an answer for people.
+  ///
+  /// @param head its lines before the body, with secrets masked
+  /// @param body as it was received or sent, without what only frames it
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Message(List<String> head, byte[] body) {
+    /// Copies the list, so that the record is immutable.
+    public Message {
+      head = List.copyOf(head);
+    }
+  }
+
+  /// Shows a request or an answer to a person.
+  ///
+  /// @param bytes as sent or received; the end may be missing
+  default Message show(byte[] bytes) {
+    return new Message(List.of(), bytes);
+  }
+
   /// TLS settings: the context, the server name to send, and whether the certificate must match it.
   record Tls(SSLContext context, String host, boolean checkHost) {}
 

@@ -1,5 +1,6 @@
 package dev.takt.load.journey;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +49,13 @@ public final class Condition {
   private final String text;
   private final Term root;
   private final List<Subject> subjects;
+  private final int chances;
 
-  private Condition(String text, Term root, List<Subject> subjects) {
+  private Condition(String text, Term root, List<Subject> subjects, int chances) {
     this.text = text;
     this.root = root;
     this.subjects = List.copyOf(subjects);
+    this.chances = chances;
   }
 
   /// Parses a condition.
@@ -62,7 +65,7 @@ public final class Condition {
   public static Condition parse(String text, Map<String, Integer> variables) {
     Parser parser = new Parser(text, variables);
     Term root = parser.whole();
-    return new Condition(text.strip(), root, parser.subjects);
+    return new Condition(text.strip(), root, parser.subjects, parser.chances);
   }
 
   /// What it reads.
@@ -76,6 +79,21 @@ public final class Condition {
   /// @throws AnswerException if the answer does not have what is asked for
   boolean holds(User user, @Nullable ReadAnswer answer) throws AnswerException {
     return holds(root, user, answer);
+  }
+
+  /// The values that decide it, such as ` (status is 200)`; empty if none does.
+  String why(User user, @Nullable ReadAnswer answer) {
+    List<String> values = new ArrayList<>();
+    if (answer != null) {
+      subjects.stream()
+          .map(each -> each + " is " + answer.describe(each))
+          .distinct()
+          .forEach(values::add);
+    }
+    for (int i = 0; i < chances; i++) {
+      values.add(EnglishText.format("random is %.3f", user.random(i)));
+    }
+    return values.isEmpty() ? "" : " (" + String.join(", ", values) + ")";
   }
 
   private static boolean holds(Term term, User user, @Nullable ReadAnswer answer)

@@ -55,6 +55,16 @@ final class ReadAnswer {
     };
   }
 
+  /// A value for people, as JSON; or why there is none.
+  String describe(Subject subject) {
+    try {
+      JsonNode found = read(subject);
+      return found == null ? "absent" : found.toString();
+    } catch (AnswerException e) {
+      return e.reason();
+    }
+  }
+
   private @Nullable JsonNode only(JsonPath path) throws AnswerException {
     List<JsonNode> found = path.find(json());
     if (found.size() > 1) {

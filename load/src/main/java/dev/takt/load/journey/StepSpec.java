@@ -79,13 +79,14 @@ public record StepSpec(
   @Nullable String judge(ReadAnswer read) {
     for (Extraction each : extractions) {
       try {
-        read.user().set(each.index(), each.value(read));
+        read.user().extracted(each, each.value(read));
       } catch (AnswerException e) {
         return "extract " + each.variable() + ": " + e.reason();
       }
     }
     for (Check each : checks) {
       String failure = each.failure(read);
+      read.user().checked(each, failure, read);
       if (failure != null) {
         return failure;
       }

@@ -34,6 +34,10 @@ public final class User {
   private final JourneySpec journey;
   private final int journeyIndex;
   private final Identity identity;
+
+  /// Null in a run under load.
+  private @Nullable UserObserver observer;
+
   private final long arrival;
   private final byte[][] row;
   private byte[][] extracted = NO_VALUES;
@@ -73,6 +77,16 @@ public final class User {
     this.rounds = program.loops() == 0 ? NO_ROUNDS : new int[2 * program.loops()];
     this.reached = program.isStraight() ? null : new BitSet(program.steps().size());
     this.at = next(0);
+  }
+
+  /// Lets an observer see what the user does, from the beginning. Before the first answer only.
+  public void observe(UserObserver by) {
+    if (taken > 0) {
+      throw new IllegalStateException("a user who is under way");
+    }
+    observer = by;
+    Arrays.fill(rounds, 0);
+    at = next(0);
   }
 
   /// What the user does.
@@ -193,7 +207,11 @@ public final class User {
           return i;
         }
         case Instruction.Think(ThinkTime time) -> {
-          think = Math.min(ThinkTime.MAX_NANOS, think + time.nanos(bits()));
+          long nanos = time.nanos(bits());
+          think = Math.min(ThinkTime.MAX_NANOS, think + nanos);
+          if (observer != null) {
+            observer.thinks(nanos);
+          }
           i++;
         }
         case Instruction.Unless(Condition condition, int target) ->
@@ -201,21 +219,37 @@ public final class User {
         case Instruction.Begin(int loop, Count times, int end) -> {
           int count = times.times(bits());
           rounds[2 * loop + 1] = count;
+          if (observer != null) {
+            observer.decided("repeat: " + count + " times");
+          }
           i = count == 0 ? end : i + 1;
         }
         case Instruction.Next(int loop, int begin) ->
             i = ++rounds[2 * loop] < rounds[2 * loop + 1] ? begin : leave(loop, i + 1);
-        case Instruction.While(int loop, Condition condition, int max, int end) ->
-            i = rounds[2 * loop] < max && holds(condition, answer) ? i + 1 : leave(loop, end);
+        case Instruction.While(int loop, Condition condition, int max, int end) -> {
+          boolean isLast = rounds[2 * loop] >= max;
+          if (isLast && observer != null) {
+            observer.decided("while " + condition + ": no (the limit of " + max + " is reached)");
+          }
+          i = !isLast && holds(condition, answer) ? i + 1 : leave(loop, end);
+        }
         case Instruction.Back(int loop, int head) -> {
           rounds[2 * loop]++;
           i = head;
         }
-        case Instruction.Choose(List<Double> bounds, List<Integer> targets) ->
-            i = targets.get(branch(bounds, Randomness.unit(bits())));
+        case Instruction.Choose(List<Double> bounds, List<Integer> targets) -> {
+          int branch = branch(bounds, Randomness.unit(bits()));
+          if (observer != null) {
+            observer.decided("choose: branch " + (branch + 1) + " of " + targets.size());
+          }
+          i = targets.get(branch);
+        }
         case Instruction.Jump(int target) -> i = target;
         case Instruction.Abort(Condition condition) -> {
           if (holds(condition, answer)) {
+            if (observer != null) {
+              observer.aborted(condition.toString());
+            }
             return program.length() + 1;
           }
           i++;
@@ -241,10 +275,24 @@ public final class User {
 
   private boolean holds(Condition condition, @Nullable ReadAnswer answer) throws AnswerException {
     try {
-      return condition.holds(this, answer);
+      boolean holds = condition.holds(this, answer);
+      UserObserver seeing = observer;
+      if (seeing != null) {
+        seeing.decided(
+            word() + condition + (holds ? ": yes" : ": no") + condition.why(this, answer));
+      }
+      return holds;
     } catch (AnswerException e) {
       throw new AnswerException(condition + ": " + e.reason());
     }
+  }
+
+  private String word() {
+    return switch (journey.program().at(current)) {
+      case Instruction.While _ -> "while ";
+      case Instruction.Abort _ -> "abort ";
+      default -> "if ";
+    };
   }
 
   /// Random bits for the instruction that is carried out, and the round of each loop around it.
@@ -267,6 +315,24 @@ public final class User {
   /// A value for templates: first those of the user's row, then those that have been extracted.
   public byte[] value(int index) {
     return index < row.length ? row[index] : extracted[index - row.length];
+  }
+
+  /// Keeps what a step has extracted.
+  void extracted(Extraction extraction, byte[] value) {
+    set(extraction.index(), value);
+    UserObserver seeing = observer;
+    if (seeing != null) {
+      seeing.extracted(
+          extraction.variable(), value, extraction.subject() instanceof Subject.Cookie);
+    }
+  }
+
+  /// A check was made.
+  void checked(Check check, @Nullable String failure, ReadAnswer answer) {
+    UserObserver seeing = observer;
+    if (seeing != null) {
+      seeing.checked(check.toString(), failure, answer.describe(check.subject()));
+    }
   }
 
   void set(int index, byte[] value) {

@@ -29,6 +29,11 @@ record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
   }
 
   @Override
+  public Message show(byte[] bytes) {
+    return http.show(bytes);
+  }
+
+  @Override
   public ByteBuffer sampleAnswer(int operation) {
     return http.sampleAnswer(operation);
   }

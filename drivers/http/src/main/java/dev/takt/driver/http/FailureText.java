@@ -71,6 +71,11 @@ final class FailureText {
     return masked.append(maskedField(field.toString())).toString();
   }
 
+  /// Masks the secrets of a request's first line.
+  static String maskedUrl(String line) {
+    return IN_URL.matcher(line).replaceAll(MASK);
+  }
+
   private static String maskedField(String field) {
     String text = field.stripTrailing();
     String end = field.substring(text.length());

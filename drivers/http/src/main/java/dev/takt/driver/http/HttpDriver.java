@@ -125,6 +125,11 @@ final class HttpDriver implements WireDriver {
   }
 
   @Override
+  public Message show(byte[] bytes) {
+    return MessageText.of(bytes);
+  }
+
+  @Override
   public ByteBuffer sampleAnswer(int operation) {
     return sampleAnswer(operation, 0);
   }

@@ -1,0 +1,74 @@
+package dev.takt.cli.once;
+
+import dev.takt.load.driver.MaskedTarget;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Masks secrets in what a person sees of requests and answers: members of JSON and parameters with
+/// a name such as `password`, and, wherever they stand, the values of variables with such a name
+/// and of cookies that were extracted. Values of less than [#MIN_CHARS] characters are masked by
+/// their names only: such a text stands in many places.
+final class SecretValues {
+
+  /// The shortest value that is masked wherever it stands.
+  static final int MIN_CHARS = 4;
+
+  private static final String MASK = MaskedTarget.MASK;
+
+  private static final Pattern NAME =
+      Pattern.compile(
+          "(?i).*(?:passw|passphrase|pwd|secret|credential|token|jwt|session|signature|cookie"
+              + "|authorization|(?:access|primary|master|private|api)[._-]?key).*"
+              + "|(?:.*[._-])?(?:pass|pin|otp|sid)");
+
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "(\"((?:[^\"\\\\]|\\\\.){1,100}+)\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^\\s,\\[\\]{}\"]++)");
+
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?<![^?&;\\s\"'])([\\w.%-]{1,100})=([^&;\\s\"'<>]+)");
+
+  /// The longer ones first, because they can have others in them.
+  private final TreeSet<String> values =
+      new TreeSet<>(
+          Comparator.comparingInt(String::length)
+              .reversed()
+              .thenComparing(Comparator.naturalOrder()));
+
+  static boolean isSecret(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /// Masks this value from now on.
+  void learn(String value) {
+    if (value.length() >= MIN_CHARS) {
+      values.add(value);
+      values.add(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+      values.add(value.replace("\\", "\\\\").replace("\"", "\\\""));
+    }
+  }
+
+  String masked(String text) {
+    String masked = MEMBER.matcher(text).replaceAll(SecretValues::member);
+    masked = PARAMETER.matcher(masked).replaceAll(SecretValues::parameter);
+    for (String each : values) {
+      masked = masked.replace(each, MASK);
+    }
+    return masked;
+  }
+
+  private static String member(MatchResult match) {
+    return Matcher.quoteReplacement(
+        isSecret(match.group(2)) ? match.group(1) + '"' + MASK + '"' : match.group());
+  }
+
+  private static String parameter(MatchResult match) {
+    return Matcher.quoteReplacement(
+        isSecret(match.group(1)) ? match.group(1) + "=" + MASK : match.group());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.takt.cli.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretValuesTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "password", "user.pass", "Passwort", "pwd", "client_secret", "access_token", "csrfToken",
+        "api-key", "apikey", "sessionId", "user.pin", "otp", "sid", "Authorization"
+      })
+  void namesOfSecrets(String name) {
+    assertThat(SecretValues.isSecret(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "author", "passenger", "key", "spin", "compass", "cart", "id"})
+  void otherNames(String name) {
+    assertThat(SecretValues.isSecret(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"token": "a\\"b", "id": 7}       | {"token": "***", "id": 7}
+          {"token":{"id":1},"pin":1234}     | {"token":{"id":1},"pin":"***"}
+          {"token": ["x"]}                  | {"token": ["x"]}
+          {"secret": null}                  | {"secret": "***"}
+          {"password": "cut                 | {"password": "***"
+          user=anna&password=geheim&x=1     | user=anna&password=***&x=1
+          GET /a?api_key=abc&b=1 HTTP/1.1   | GET /a?api_key=***&b=1 HTTP/1.1
+          a == b, token=                    | a == b, token=
+          """)
+  void membersAndParametersAreMaskedByName(String text, String masked) {
+    assertThat(new SecretValues().masked(text)).isEqualTo(masked);
+  }
+
+  @Test
+  void knownValuesAreMaskedWhereverTheyStand() {
+    SecretValues secrets = new SecretValues();
+    secrets.learn("a b/c");
+    secrets.learn("ge\"heim");
+    secrets.learn("abc"); // too short
+
+    assertThat(secrets.masked("/x/a%20b%2Fc {\"v\": \"ge\\\"heim\"} (a b/c) abc"))
+        .isEqualTo("/x/*** {\"v\": \"***\"} (***) abc");
+  }
+}
