@@ -60,7 +60,8 @@ class OnceCommandTest {
 
   /// The output with `#` for times, which differ, and for the port.
   private String shown(World world) {
-    return world.out()
+    return world
+        .out()
         .replace(server.authority(), "HOST")
         .replaceAll("random is 0[.]\\d+", "random is 0.@")
         .replaceAll("takt/\\S+", "takt/#")
@@ -93,7 +94,8 @@ class OnceCommandTest {
       """;
 
   private void shop() throws IOException {
-    Files.writeString(folder.resolve("users.csv"), "name,password\nanna,geheim4711\nbert,other-1\n");
+    Files.writeString(
+        folder.resolve("users.csv"), "name,password\nanna,geheim4711\nbert,other-1\n");
     server
         .answer(
             "/login",
@@ -209,6 +211,56 @@ class OnceCommandTest {
              4 pay # status 200
             completed: 4 steps in #
             """);
+  }
+
+  /// What is drawn before the first step is shown too.
+  @Test
+  void aJourneyCanBeginWithAChoice() throws Exception {
+    server.answer("/one", "200 OK", "");
+
+    World world =
+        run(
+            """
+            rate: 10/s
+            journeys:
+              j:
+                steps:
+                  - repeat:
+                      times: 2
+                      steps:
+                        - choose:
+                            - weight: 1
+                              steps: [one: {path: /one}]
+            """,
+            "--trace");
+
+    assertThat(world.out())
+        .startsWith("* user 1 of journey j\n* repeat: 2 times\n* choose: branch 1 of 1\n\n* 1 one")
+        .contains("completed: 2 steps");
+    assertThat(server.requests()).hasSize(2);
+  }
+
+  @Test
+  void eachHopOfARedirectIsShown() throws Exception {
+    server
+        .answer("/one", "302 There\r\nLocation: /two\r\nSet-Cookie: a=geheim; Path=/", "")
+        .answer("/two", "200 OK", "here");
+
+    World world =
+        run(
+            """
+            rate: 10/s
+            journeys: {j: {steps: [go: {path: /one}]}}
+            """,
+            "--trace",
+            "--follow-redirects");
+
+    assertThat(code).as(world.err()).isZero();
+    assertThat(shown(world))
+        .contains("< HTTP/1.1 302 There", "> GET /two HTTP/1.1\n> Cookie: a=***\n", "< here\n")
+        .contains("* 2 requests in #\n")
+        .endsWith("completed: 1 step in #\n")
+        .doesNotContain("geheim");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.takt.driver.http;
 
-import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
@@ -22,7 +21,6 @@ final class HttpCodec implements WireDriver.Codec {
 
   private final StepValues values;
   private final StepAnswer answer;
-  private final CookieJar.Host host;
 
   /// Null if redirects are not followed.
   private final @Nullable RedirectChain chain;
@@ -43,10 +41,9 @@ final class HttpCodec implements WireDriver.Codec {
     this.answers = new ResponseReader(redirects, failures, origins != null);
     this.forms = forms;
     this.seed = seed;
-    this.host = new CookieJar.Host(target.certificateName(), target.tls());
     this.values = new StepValues(target);
     this.answer = new StepAnswer(bodies);
-    this.chain = origins == null ? null : new RedirectChain(origins, seed);
+    this.chain = origins == null ? null : new RedirectChain(origins, seed, values);
   }
 
   @Override
@@ -60,17 +57,22 @@ final class HttpCodec implements WireDriver.Codec {
     makeRoom(next, out);
     attachment = next.attachment();
     next.encode(seed, n, values, out, scratch);
-    User user = values.user();
-    if (user == null) {
-      answers.begin(next.expected, next.kind, null);
-    } else {
-      boolean takesBody = answer.begin(user);
-      answers.begin(next.expected, next.kind, takesBody ? answer : null, answer);
-    }
-    hasNext = false;
+    begin(next, next.kind);
     if (chain != null) {
       chain.begin(next, n);
     }
+  }
+
+  /// Prepares for the answer to a request of an operation.
+  private void begin(PreparedRequest operation, ResponseReader.RequestKind kind) {
+    User user = values.user();
+    if (user == null) {
+      answers.begin(operation.expected, kind, null);
+    } else {
+      boolean takesBody = answer.begin(user);
+      answers.begin(operation.expected, kind, takesBody ? answer : null, answer);
+    }
+    hasNext = false;
   }
 
   private void makeRoom(PreparedRequest next, ByteBuffer out) {
@@ -102,7 +104,7 @@ final class HttpCodec implements WireDriver.Codec {
     }
     try {
       if (outcome.status() != 0) {
-        answer.store(outcome.status(), user, values.path(), host);
+        answer.store(outcome.status(), user, values.path(), values.host());
       }
       String failure =
           outcome.isOk() && outcome.status() != 0 && user.readsAnswer() ? user.judge(answer) : null;
@@ -128,6 +130,10 @@ final class HttpCodec implements WireDriver.Codec {
   private @Nullable Outcome followed(@Nullable Outcome outcome) {
     if (chain == null || outcome == null || outcome.status() == 0 || !answers.hasRedirect()) {
       return outcome;
+    }
+    User user = values.user();
+    if (user != null) {
+      answer.store(outcome.status(), user, values.path(), values.host());
     }
     Outcome failure = chain.follow(outcome.status(), answers.location(), answers.locationLength());
     hasNext = failure == null;
@@ -158,8 +164,7 @@ final class HttpCodec implements WireDriver.Codec {
     makeRoom(operation, out);
     attachment = chain.sendsBody() ? operation.attachment() : null;
     chain.encode(out, scratch);
-    answers.begin(operation.expected, chain.asked(), null);
-    hasNext = false;
+    begin(operation, chain.asked());
   }
 
   @Override

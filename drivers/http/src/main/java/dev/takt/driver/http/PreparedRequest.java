@@ -1,12 +1,10 @@
 package dev.takt.driver.http;
 
 import dev.takt.driver.http.StepValues.Place;
-import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.TargetUrl;
-import dev.takt.load.journey.User;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.model.Environment;
@@ -92,14 +90,6 @@ final class PreparedRequest {
       int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
     OperationSpec operation = request.workload().operations().get(index);
     Map<String, Object> properties = operation.properties();
-    if (operation.variables() != null && HttpDriverProvider.followsRedirects(request)) {
-      problems.add(
-          new PropertyProblem(
-              -1,
-              HttpDriverProvider.FOLLOW_REDIRECTS,
-              "is not supported in journeys yet: expect 302, extract the header Location and make"
-                  + " the next request a step"));
-    }
     Checks checks = new Checks(index, problems);
     checks.run(HttpDriverProvider.METHOD, () -> methodOf(properties));
     checks.run(HttpDriverProvider.EXPECT, () -> expectedOf(properties));
@@ -138,9 +128,9 @@ final class PreparedRequest {
     String line = method + " " + pathOf(operation, origin) + " HTTP/1.1\r\n";
     String fields = fields(headers, length);
     Generators generators = request.workload().generators();
+    Template[] hops = hops(headers, length, operation, request);
     if (operation.variables() == null) {
       Template head = Template.parse(line + fields, generators);
-      Template[] hops = hops(headers, length, request);
       return new PreparedRequest(method, expectedOf(properties), null, head, body, file, hops);
     }
     return new PreparedRequest(
@@ -150,7 +140,7 @@ final class PreparedRequest {
         Template.parse(fields, generators, names(operation, _ -> Place.HEADER)),
         body,
         file,
-        new Template[0]);
+        hops);
   }
 
   /// @param start where the path begins
@@ -166,21 +156,23 @@ final class PreparedRequest {
 
   /// Requests to another origin have no credentials and another `Host`; requests with another
   /// method have no body.
-  private static Template[] hops(List<HeaderLine> headers, String length, DriverRequest request) {
+  private static Template[] hops(
+      List<HeaderLine> headers, String length, OperationSpec operation, DriverRequest request) {
     if (!HttpDriverProvider.followsRedirects(request)) {
       return new Template[0];
     }
     Template[] hops = new Template[4];
+    Generators generators = request.workload().generators();
+    Template.VariableNames names = names(operation, _ -> Place.HEADER);
     for (boolean isElsewhere : new boolean[] {false, true}) {
       List<HeaderLine> there =
           headers.stream()
               .filter(each -> !isElsewhere || !(each.isSecret() || each.is("Host")))
               .toList();
       List<HeaderLine> withoutContent = there.stream().filter(each -> !each.isOfContent()).toList();
-      hops[hop(isElsewhere, true)] =
-          Template.parse(fields(there, length), request.workload().generators());
+      hops[hop(isElsewhere, true)] = Template.parse(fields(there, length), generators, names);
       hops[hop(isElsewhere, false)] =
-          Template.parse(fields(withoutContent, "\r\n"), request.workload().generators());
+          Template.parse(fields(withoutContent, "\r\n"), generators, names);
     }
     return hops;
   }
@@ -341,19 +333,11 @@ final class PreparedRequest {
     if (line != null) {
       int from = out.position() + methodAndSpace.length;
       line.render(seed, n, values, out);
-      values.path().copy(out, from);
-      putCookies(values, out);
+      values.goTo(out, from);
+      values.putCookies(out);
     }
     head.render(seed, n, values, out);
     encodeBody(seed, n, values, out, scratch);
-  }
-
-  private static void putCookies(StepValues values, ByteBuffer out) {
-    User user = values.user();
-    CookieJar jar = user == null ? null : user.<CookieJar>protocolState();
-    if (jar != null) {
-      values.path().putCookies(jar, out);
-    }
   }
 
   private void encodeBody(
@@ -376,22 +360,23 @@ final class PreparedRequest {
   void encodeHop(
       long seed,
       long n,
+      StepValues values,
       boolean isElsewhere,
       boolean isSameMethod,
       ByteBuffer out,
       ByteBuffer scratch) {
-    hops[hop(isElsewhere, isSameMethod)].render(seed, n, out);
+    hops[hop(isElsewhere, isSameMethod)].render(seed, n, values, out);
     if (isSameMethod) {
-      encodeBody(seed, n, Template.Variables.NONE, out, scratch);
+      encodeBody(seed, n, values, out, scratch);
     }
   }
 
-  /// The path and query of operation `n`, which is no step; each character is a byte.
-  String target(long seed, long n) {
+  /// The path and query of operation `n`; each character is a byte.
+  String target(long seed, long n, StepValues values) {
     ByteBuffer rendered = ByteBuffer.allocate(64 * 1024);
     while (true) {
       try {
-        head.render(seed, n, rendered);
+        (line == null ? head : line).render(seed, n, values, rendered);
         String text =
             new String(rendered.array(), 0, rendered.position(), StandardCharsets.ISO_8859_1);
         int from = methodAndSpace.length;

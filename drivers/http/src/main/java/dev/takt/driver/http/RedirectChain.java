@@ -24,6 +24,7 @@ final class RedirectChain {
 
   private final RedirectOrigins origins;
   private final long seed;
+  private final StepValues values;
   private @Nullable PreparedRequest form;
   private long number;
   private RedirectOrigins.Known at;
@@ -38,9 +39,11 @@ final class RedirectChain {
   /// -1 before the first redirect.
   private int targetLength;
 
-  RedirectChain(RedirectOrigins origins, long seed) {
+  /// @param values of the user, if the operation is a step
+  RedirectChain(RedirectOrigins origins, long seed, StepValues values) {
     this.origins = origins;
     this.seed = seed;
+    this.values = values;
     this.at = origins.target();
   }
 
@@ -163,7 +166,7 @@ final class RedirectChain {
     if (targetLength >= 0) {
       return new String(target, 0, targetLength, StandardCharsets.US_ASCII);
     }
-    return form().target(seed, number);
+    return form().target(seed, number, values);
   }
 
   /// The endpoint of the next request; null for the target.
@@ -188,10 +191,15 @@ final class RedirectChain {
     PreparedRequest operation = form();
     boolean isElsewhere = at != origins.target();
     out.put(isSameMethod ? operation.methodAndSpace : GET);
+    int from = out.position();
     out.put(target, 0, targetLength).put(VERSION);
+    if (values.user() != null) {
+      values.goTo(at.cookieHost, out, from);
+      values.putCookies(out);
+    }
     if (isElsewhere) {
       out.put(at.hostLine);
     }
-    operation.encodeHop(seed, number, isElsewhere, isSameMethod, out, scratch);
+    operation.encodeHop(seed, number, values, isElsewhere, isSameMethod, out, scratch);
   }
 }

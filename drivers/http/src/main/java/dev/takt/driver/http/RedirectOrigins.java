@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
@@ -31,6 +32,9 @@ final class RedirectOrigins {
     /// Its `Host` header with the line end.
     final byte[] hostLine;
 
+    /// The same as a place of cookies.
+    final CookieJar.Host cookieHost;
+
     /// Null for the target's own.
     final @Nullable PendingEndpoint endpoint;
 
@@ -38,6 +42,7 @@ final class RedirectOrigins {
       this.origin = origin;
       this.prefix = ascii((origin.tls() ? "https://" : "http://") + origin.authority());
       this.hostLine = ascii("Host: " + origin.authority() + "\r\n");
+      this.cookieHost = new CookieJar.Host(origin.certificateName(), origin.tls());
       this.endpoint = endpoint;
     }
 

@@ -28,8 +28,8 @@ final class RequestPath {
   }
 
   /// Appends the user's cookies for it.
-  void putCookies(CookieJar jar, ByteBuffer out) {
-    jar.put(bytes, length, out);
+  void putCookies(CookieJar jar, CookieJar.Host to, ByteBuffer out) {
+    jar.put(bytes, length, to, out);
   }
 
   /// As a text; each character is a byte.

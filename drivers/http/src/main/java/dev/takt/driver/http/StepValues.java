@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.journey.User;
 import dev.takt.load.workload.Template;
 import java.nio.BufferOverflowException;
@@ -34,6 +35,8 @@ final class StepValues implements Template.Variables {
 
   private final Origin target;
   private final RequestPath path = new RequestPath();
+  private final CookieJar.Host targetHost;
+  private CookieJar.Host host;
   private @Nullable User user;
 
   /// The variables that a template may name.
@@ -58,6 +61,8 @@ final class StepValues implements Template.Variables {
 
   StepValues(Origin target) {
     this.target = target;
+    this.targetHost = new CookieJar.Host(target.certificateName(), target.tls());
+    this.host = targetHost;
   }
 
   /// @param next whose values are written from now on
@@ -70,9 +75,36 @@ final class StepValues implements Template.Variables {
     return user;
   }
 
-  /// The path of the step's request.
+  /// The step's next request goes to the target.
+  ///
+  /// @param from where its path begins
+  void goTo(ByteBuffer request, int from) {
+    goTo(targetHost, request, from);
+  }
+
+  /// The step's next request goes to another place.
+  void goTo(CookieJar.Host to, ByteBuffer request, int from) {
+    host = to;
+    path.copy(request, from);
+  }
+
+  /// The path of the step's latest request.
   RequestPath path() {
     return path;
+  }
+
+  /// Where that went.
+  CookieJar.Host host() {
+    return host;
+  }
+
+  /// Appends the cookies for the step's latest request.
+  void putCookies(ByteBuffer out) {
+    User user = this.user;
+    CookieJar jar = user == null ? null : user.<CookieJar>protocolState();
+    if (jar != null) {
+      path.putCookies(jar, host, out);
+    }
   }
 
   @Override

@@ -271,7 +271,6 @@ class JourneyPlanTest {
         "share: 1/2 | 1:8 share journeys on several machines are not supported yet",
         "schedule: trace:x.csv | 1:11 schedule journeys with a trace are not supported yet",
         "path: /x | 1:1 path set it in a step of a journey",
-        "follow-redirects: true | follow-redirects is not supported in journeys yet",
         "fail-if: 'shop p99 < 1s' | fail-if",
         "users: {file: absent.csv} | 1:15 users.file",
         "users: {pick: random} | 1:8 users.file is missing",

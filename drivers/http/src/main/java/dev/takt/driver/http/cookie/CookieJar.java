@@ -10,9 +10,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/// The cookies of one user (RFC 6265), all of the target's host. Confined to one thread.
+/// The cookies of one user (RFC 6265), of the target's host and of those that redirects lead to. As
+/// there, the servers of all ports of a host have the same cookies. Confined to one thread.
 ///
 /// Keeps at most [#MAX_COOKIES] cookies of at most [#MAX_BYTES] each, as browsers do, and at most
 /// [#MAX_TOTAL_BYTES] together, which is more than servers accept in a request: beyond that the
@@ -32,9 +32,10 @@ public final class CookieJar {
   private static final Comparator<Cookie> ORDER =
       Comparator.<Cookie>comparingInt(each -> each.path.length).reversed();
 
-  /// The target.
+  /// Where a request goes.
   ///
   /// @param host its name or address
+  /// @param isSecure whether the connection is encrypted
   public record Host(String host, boolean isSecure) {
 
     /// Converts the name to lower case.
@@ -54,16 +55,39 @@ public final class CookieJar {
   }
 
   /// @param domain empty for the host alone
+  /// @param from which set it
+  /// @param isSecure whether it is sent over encrypted connections only
   /// @param pair name and value, as they are sent
   /// @param expires a moment of the monotonic clock; [Long#MAX_VALUE] for none
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cookie(
-      String name, String domain, byte[] path, byte[] pair, long created, long expires) {
+      String name,
+      String domain,
+      Host from,
+      boolean isSecure,
+      byte[] path,
+      byte[] pair,
+      long created,
+      long expires) {
 
     boolean replaces(Cookie other) {
       return name.equals(other.name)
           && domain.equals(other.domain)
+          && (!domain.isEmpty() || from.host.equals(other.from.host))
           && Arrays.equals(path, other.path);
+    }
+
+    Cookie withAge(long otherCreated) {
+      return new Cookie(name, domain, from, isSecure, path, pair, otherCreated, expires);
+    }
+
+    boolean isFor(Host to) {
+      return to == from || isForOther(to);
+    }
+
+    private boolean isForOther(Host to) {
+      return (!isSecure || to.isSecure)
+          && (from.host.equals(to.host) || (!domain.isEmpty() && to.matches(domain)));
     }
   }
 
@@ -86,6 +110,7 @@ public final class CookieJar {
     String domain = "";
     Long lasting = null;
     Long until = null;
+    boolean isSecure = false;
     for (int i = 1; i < parts.length; i++) {
       String value = valueOf(parts[i]);
       switch (parts[i].substring(0, endOfName(parts[i])).strip().toLowerCase(Locale.ROOT)) {
@@ -105,14 +130,22 @@ public final class CookieJar {
           if (!from.isSecure) {
             return;
           }
+          isSecure = true;
         }
         case "domain" -> domain = value.isEmpty() ? domain : domainOf(value);
         default -> {}
       }
     }
     if (at.length() <= MAX_BYTES && (domain.isEmpty() || from.matches(domain))) {
-      String pair = name + "=" + valueOf(parts[0]);
-      store(name, domain, bytes(at), bytes(pair), lasting == null ? until : lasting);
+      byte[] pair = bytes(name + "=" + valueOf(parts[0]));
+      Long seconds = lasting == null ? until : lasting;
+      long expires =
+          seconds == null || seconds > Integer.MAX_VALUE
+              ? Long.MAX_VALUE
+              : NanoClock.SYSTEM.nanoTime() + seconds * 1_000_000_000;
+      store(
+          new Cookie(name, domain, from, isSecure, bytes(at), pair, created++, expires),
+          seconds != null && seconds <= 0);
     }
   }
 
@@ -136,23 +169,19 @@ public final class CookieJar {
   }
 
   /// A cookie that replaces another has the age of that one.
-  private void store(String name, String domain, byte[] path, byte[] pair, @Nullable Long seconds) {
-    long now = NanoClock.SYSTEM.nanoTime();
-    long expires =
-        seconds == null || seconds > Integer.MAX_VALUE
-            ? Long.MAX_VALUE
-            : now + seconds * 1_000_000_000;
-    Cookie cookie = new Cookie(name, domain, path, pair, created++, expires);
+  ///
+  /// @param isExpired whether it is only to be removed
+  private void store(Cookie newer, boolean isExpired) {
+    Cookie cookie = newer;
     for (int i = 0; i < cookies.size(); i++) {
       if (cookie.replaces(cookies.get(i))) {
-        long age = cookies.remove(i).created;
-        cookie = new Cookie(name, domain, path, pair, age, expires);
+        cookie = cookie.withAge(cookies.remove(i).created);
       }
     }
-    if (seconds != null && seconds <= 0) {
+    if (isExpired) {
       return;
     }
-    removeExpired(now);
+    removeExpired(NanoClock.SYSTEM.nanoTime());
     cookies.add(cookie);
     while (cookies.size() > MAX_COOKIES || totalBytes() > MAX_TOTAL_BYTES) {
       cookies.remove(Collections.min(cookies, Comparator.comparingLong(Cookie::created)));
@@ -213,7 +242,8 @@ public final class CookieJar {
   ///
   /// @param path of the request, without its query
   /// @param length of the path in bytes
-  public void put(byte[] path, int length, ByteBuffer out) {
+  /// @param to the same object for each request to the same place
+  public void put(byte[] path, int length, Host to, ByteBuffer out) {
     if (cookies.isEmpty()) {
       return;
     }
@@ -221,7 +251,7 @@ public final class CookieJar {
     byte[] separator = FIRST;
     for (int i = 0; i < cookies.size(); i++) {
       Cookie each = cookies.get(i);
-      if (isBelow(path, length, each.path)) {
+      if (each.isFor(to) && isBelow(path, length, each.path)) {
         out.put(separator).put(each.pair);
         separator = NEXT;
       }

@@ -22,9 +22,13 @@ class CookieJarTest {
   }
 
   private String sent(String path) {
+    return sent(path, HOST);
+  }
+
+  private String sent(String path, CookieJar.Host to) {
     ByteBuffer out = ByteBuffer.allocate(1 << 20);
     byte[] bytes = path.getBytes(StandardCharsets.ISO_8859_1);
-    jar.put(bytes, bytes.length, out);
+    jar.put(bytes, bytes.length, to, out);
     return new String(out.array(), 0, out.position(), StandardCharsets.ISO_8859_1);
   }
 
@@ -37,6 +41,36 @@ class CookieJarTest {
     assertThat(sent("/")).isEqualTo("Cookie: a=4; b=\"2=3\"\r\n");
     set("a=;Path=/");
     assertThat(sent("/")).isEqualTo("Cookie: a=; b=\"2=3\"\r\n");
+  }
+
+  /// Where redirects lead: cookies of a host go to no other, those of a domain to all its hosts,
+  /// and secure ones only over encrypted connections.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shop.example.com  | false | Cookie: host=1; domain=2",
+        "SHOP.example.com  | false | Cookie: host=1; domain=2",
+        "shop.example.com  | true  | Cookie: host=1; domain=2; safe=3",
+        "pay.example.com   | false | Cookie: domain=2",
+        "example.com       | false | Cookie: domain=2",
+        "shop.example.org  | false | ''",
+        "ashop.example.com | false | Cookie: domain=2",
+        "127.0.0.1         | true  | ''",
+      })
+  void cookiesGoToTheHostsTheyAreFor(String host, boolean isSecure, String sent) {
+    set("host=1; Path=/");
+    set("domain=2; Path=/; Domain=example.com");
+    jar.set("safe=3; Path=/; Secure", "/", new CookieJar.Host("shop.example.com", true));
+    assertThat(sent("/", new CookieJar.Host(host, isSecure)).strip()).isEqualTo(sent);
+  }
+
+  /// A host cannot replace the cookies of another one.
+  @Test
+  void cookiesOfTwoHostsStayApart() {
+    set("a=1; Path=/");
+    jar.set("a=2; Path=/", "/", new CookieJar.Host("other.example.com", false));
+    assertThat(sent("/")).isEqualTo("Cookie: a=1\r\n");
   }
 
   /// Section 5.4: longer paths first, among these the older ones.
@@ -159,7 +193,7 @@ class CookieJarTest {
     CookieJar.Host address = new CookieJar.Host("127.0.0.1", true);
     jar.set("a=1; Domain=0.0.1; Path=/", "/", address);
     jar.set("b=1; Domain=127.0.0.1; Path=/; Secure", "/", address);
-    assertThat(sent("/")).isEqualTo("Cookie: b=1\r\n");
+    assertThat(sent("/", address)).isEqualTo("Cookie: b=1\r\n");
   }
 
   @Test
@@ -172,7 +206,7 @@ class CookieJarTest {
         () -> {
           out.clear();
           for (int i = 0; i < 100; i++) {
-            jar.put(path, path.length, out);
+            jar.put(path, path.length, HOST, out);
           }
         };
     assertThat(Allocation.of(1, hundred)).isZero();
