@@ -47,7 +47,7 @@ final class PlanKeyOptions {
 
   private static String label(PlanKey key) {
     return switch (key.form()) {
-      case MODE, PACING, WORKER_THREADS, TRANSPORT, WATCH, TEMPORALITY ->
+      case MODE, PACING, WORKER_THREADS, TRANSPORT, CONNECTION_POLICY, WATCH, TEMPORALITY ->
           String.join("|", key.form().choices());
       case WHOLE -> "N";
       case TIME, TIME_OR_OFF -> "TIME";

@@ -10,6 +10,7 @@ import java.util.Locale;
 /// How many operations can be in flight, and what sends them.
 ///
 /// @param connections of all event loops together, for non-blocking drivers
+/// @param connectionPerUser whether each user of a journey has a connection of its own
 /// @param threads event loops, for non-blocking drivers
 /// @param workers for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
@@ -18,6 +19,7 @@ import java.util.Locale;
 /// @param selfWarmup how long the generator warms itself up; zero for no self-warm-up
 public record Concurrency(
     int connections,
+    boolean connectionPerUser,
     int threads,
     int workers,
     boolean virtualWorkers,
@@ -31,13 +33,21 @@ public record Concurrency(
   /// About the number of local ports available for one target.
   private static final int MAX_CONNECTIONS = 60_000;
 
+  /// The default with a connection for each user.
+  private static final int CONNECTIONS_OF_USERS = 1000;
+
+  private static final String USER = "user";
   private static final int MAX_WORKERS = 1_000_000;
   private static final String VIRTUAL = "virtual";
 
   static Concurrency read(KeyReader keys) {
+    boolean connectionPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
     Concurrency read =
         new Concurrency(
-            (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+            connectionPerUser && !keys.has(PlanKey.CONNECTIONS)
+                ? CONNECTIONS_OF_USERS
+                : (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+            connectionPerUser,
             (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
@@ -72,6 +82,7 @@ public record Concurrency(
 
   void write(KeyWriter to) {
     to.put(PlanKey.CONNECTIONS, connections);
+    to.put(PlanKey.CONNECTION_POLICY, connectionPerUser ? USER : "shared");
     to.put(PlanKey.THREADS, threads);
     to.put(PlanKey.WORKERS, workers);
     to.put(PlanKey.WORKER_THREADS, virtualWorkers ? VIRTUAL : "platform");

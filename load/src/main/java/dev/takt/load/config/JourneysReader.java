@@ -66,6 +66,9 @@ final class JourneysReader {
     Setting setting = settings.get(PlanKey.JOURNEYS);
     if (setting == null) {
       keys.refuse(PlanKey.USERS, "belongs to journeys, and the plan has none");
+      if (keys.choice(PlanKey.CONNECTION_POLICY).equals("user")) {
+        keys.problem(PlanKey.CONNECTION_POLICY, "user is for journeys, and the plan has none");
+      }
       return null;
     }
     refuseOthers(given);

@@ -79,7 +79,7 @@ public final class PlanSchema {
       case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
       case SCHEDULE, RULES, TEXTS, PROPERTIES -> textOrTexts();
       case WORKLOAD -> workload();
-      case MODE, PACING, WORKER_THREADS, TRANSPORT, WATCH, TEMPORALITY ->
+      case MODE, PACING, WORKER_THREADS, TRANSPORT, CONNECTION_POLICY, WATCH, TEMPORALITY ->
           ordered("enum", form.choices());
       case FLEET -> fleet();
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));

@@ -64,6 +64,11 @@ public non-sealed interface AsyncDriver extends Driver {
     /// @param deadlineNanos a moment of [#clock]; in the past: do not wait
     void poll(long deadlineNanos, Completions completions);
 
+    /// The user whose steps were sent on `slot` has come to its end, and had the slot for itself.
+    /// The slot is free: what belonged to the user is closed. Called only by runs with a connection
+    /// for each user.
+    default void userEnded(int slot) {}
+
     /// Abandons the operation on `slot`: its completion will not be reported. The slot is free
     /// again.
     void cancel(int slot);

@@ -33,6 +33,8 @@ import dev.takt.load.rules.Distributions;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.share.StartTime;
+import dev.takt.load.wire.OpenFiles;
+import dev.takt.load.wire.TransportKind;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
@@ -413,12 +415,18 @@ public final class LoadRun {
               plan.concurrency().workers(),
               plan.concurrency().virtualWorkers());
       case WireDriver wire ->
-          loops(
-              (first, connections) ->
-                  WireTransport.connect(wire, first, connections, plan.concurrency().transport()),
-              wire.pipelining());
+          loops((first, connections) -> open(wire, first, connections), wire.pipelining());
       case AsyncDriver async -> loops((first, slots) -> async.open(slots), 1);
     };
+  }
+
+  private WireTransport open(WireDriver driver, int first, int connections) throws DriverException {
+    TransportKind kind = plan.concurrency().transport();
+    if (!plan.concurrency().connectionPerUser()) {
+      return WireTransport.connect(driver, first, connections, kind);
+    }
+    OpenFiles.require(plan.concurrency().connections());
+    return WireTransport.unconnected(driver, first, connections, kind);
   }
 
   private LoopSender loops(LoopSender.Opener opener, int slotsEach) {
@@ -447,7 +455,11 @@ public final class LoadRun {
     Journeys journeys = settings.journeys();
     if (journeys != null && recorders != null) {
       return new JourneySource(
-          journeys, settings.requireSchedule().arrivals(shard, shards), origin, recorders);
+          journeys,
+          settings.requireSchedule().arrivals(shard, shards),
+          origin,
+          recorders,
+          plan.concurrency().connectionPerUser());
     }
     return settings.hasSchedule()
         ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)

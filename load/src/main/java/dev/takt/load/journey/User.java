@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// loop.
 public final class User {
 
+  /// The result of [#slot] if the user has none.
+  public static final int NO_SLOT = -1;
+
   private static final byte[][] NO_VALUES = {};
   private static final int[] NO_ROUNDS = {};
 
@@ -65,6 +68,7 @@ public final class User {
   private long due;
   private long start;
   private boolean hasStarted;
+  private int slot = NO_SLOT;
 
   User(JourneySpec journey, int journeyIndex, Identity identity, long arrival, byte[][] row) {
     this.journey = journey;
@@ -156,6 +160,16 @@ public final class User {
   /// When the first step was sent.
   public long start() {
     return start;
+  }
+
+  /// The slot that the user has for itself; [#NO_SLOT] for none.
+  public int slot() {
+    return slot;
+  }
+
+  /// The user keeps a slot for its next steps.
+  public void keep(int own) {
+    slot = own;
   }
 
   /// A step is sent.

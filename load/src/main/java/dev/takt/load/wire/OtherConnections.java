@@ -3,6 +3,7 @@ package dev.takt.load.wire;
 import dev.takt.load.driver.PendingEndpoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// The connections to endpoints other than the target, which operations of several steps use. Each
@@ -23,6 +24,11 @@ final class OtherConnections {
     for (int i = 0; i < count; i++) {
       others.add(new ArrayList<>());
     }
+  }
+
+  /// Those of the holder of a connection to the target.
+  void forEach(Connection home, Consumer<Connection> action) {
+    others.get(home.number).forEach(each -> action.accept(each.connection));
   }
 
   /// The connection to an endpoint, created if there is none yet.

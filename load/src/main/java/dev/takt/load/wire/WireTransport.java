@@ -128,6 +128,20 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
+  /// The same, with connections that are opened when they are first used. Only one is opened and
+  /// closed now, by the first transport of the run, to see whether the target answers.
+  ///
+  /// @throws DriverException if the target cannot be reached
+  public static WireTransport unconnected(
+      WireDriver driver, int first, int count, TransportKind kind) throws DriverException {
+    if (first == 0) {
+      connect(driver, 0, 1, kind).close();
+    } else {
+      InitialConnections.choose(driver);
+    }
+    return make(driver, first, count, kind);
+  }
+
   private static WireTransport make(WireDriver driver, int first, int count, TransportKind kind)
       throws DriverException {
     try {
@@ -648,6 +662,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       inFlight[slot] = null;
       completions.completed(slot, outcome, now);
     }
+  }
+
+  @Override
+  public void userEnded(int slot) {
+    Connection home = connectionOf(slot);
+    close(home);
+    others.forEach(home, this::close);
   }
 
   /// If other operations are in flight on the connection, or it has streams, it stays open, and the

@@ -36,6 +36,7 @@ class PlanWriterTest {
             drain: 30s
             timeout: 30s
             connections: 16
+            connection-policy: shared
             threads: 1
             workers: 16
             worker-threads: platform

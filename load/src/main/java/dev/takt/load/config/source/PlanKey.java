@@ -59,6 +59,11 @@ public enum PlanKey {
   TIMEOUT(Form.TIME_OR_OFF, "30s", "Time limit of one operation, or off"),
   /// Connections.
   CONNECTIONS(Form.WHOLE, "16", "Connections of asynchronous drivers"),
+  /// Whose the connections are.
+  CONNECTION_POLICY(
+      Form.CONNECTION_POLICY,
+      "shared",
+      "Connections of journeys: shared by all users, or one for each user, until its end"),
   /// Sending threads.
   THREADS(Form.WHOLE, "1", "Event-loop threads of asynchronous drivers"),
   /// Workers.
@@ -202,6 +207,8 @@ public enum PlanKey {
     WORKER_THREADS,
     /// A kind of socket.
     TRANSPORT,
+    /// Whose the connections are.
+    CONNECTION_POLICY,
     /// How closely to observe.
     WATCH,
     /// Delta or cumulative figures.
@@ -231,6 +238,7 @@ public enum PlanKey {
         case MODE -> List.of("fixed", "throttle", "throughput");
         case PACING -> List.of("sleep", "hybrid", "spin");
         case WORKER_THREADS -> List.of("platform", "virtual");
+        case CONNECTION_POLICY -> List.of("shared", "user");
         case TRANSPORT -> List.of("auto", "epoll", "nio");
         case TEMPORALITY -> List.of("cumulative", "delta");
         case WATCH -> List.of("off", "default", "deep");

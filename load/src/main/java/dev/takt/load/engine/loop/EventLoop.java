@@ -68,6 +68,10 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final long timeoutNanos;
 
   private final FreeSlots free;
+
+  /// How many operations are in flight. More slots can be taken: those of users who think.
+  private int inFlight;
+
   private final IdleTime idle;
   private final boolean[] busy;
   private final int[] slotOperation;
@@ -149,7 +153,7 @@ public final class EventLoop implements AsyncDriver.Completions {
         break;
       }
       expireTimeouts(now);
-      counters.inFlight(free.taken());
+      counters.inFlight(inFlight);
       counters.busyNanos(now - startedAt - waitedNanos);
       await(now);
     }
@@ -208,7 +212,16 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private boolean isSendable(long now) {
-    return !free.isEmpty() && source.isDue(pacer.horizon(now), deadline);
+    return hasSlot() && source.isDue(pacer.horizon(now), deadline);
+  }
+
+  /// Whether there is a slot for what may be due.
+  private boolean hasSlot() {
+    if (source.keepsSlots()) {
+      source.admit(!free.isEmpty());
+      return true;
+    }
+    return !free.isEmpty();
   }
 
   private void send(long now) {
@@ -217,17 +230,20 @@ public final class EventLoop implements AsyncDriver.Completions {
     long n = source.number();
     int operation = source.operationOr(workload);
     recorder.intended(operation, intended);
-    recorder.sent(intended, latenessAt(now, intended));
-    int slot = free.take(transport.preferredGroup(operation, n));
+    User user = source.user();
+    int kept = user == null ? User.NO_SLOT : user.slot();
+    boolean isKept = kept != User.NO_SLOT;
+    recorder.sent(intended, isKept ? now - intended : latenessAt(now, intended));
+    int slot = isKept ? kept : free.take(transport.preferredGroup(operation, n));
+    inFlight++;
     busy[slot] = true;
     slotOperation[slot] = operation;
     slotNumber[slot] = n;
     slotIntended[slot] = intended;
     slotStart[slot] = now;
-    slotUser[slot] = source.user();
+    slotUser[slot] = user;
     lastSent = now;
     source.advance();
-    User user = slotUser[slot];
     if (user != null) {
       source.sent(user, now, deadline);
       transport.actFor(slot, user);
@@ -256,7 +272,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     if (deadline.isCutOff(now)) {
       return true;
     }
-    return free.taken() == 0 && source.isOver(deadline, now);
+    return inFlight == 0 && source.isOver(deadline, now);
   }
 
   private void await(long now) {
@@ -281,7 +297,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private boolean isReplyExpectedSoon(long now) {
-    return free.taken() > 0 && Math.abs(lastSent + meanServiceNanos - now) < SPIN_WINDOW_NANOS;
+    return inFlight > 0 && Math.abs(lastSent + meanServiceNanos - now) < SPIN_WINDOW_NANOS;
   }
 
   private long wakeTime(long now) {
@@ -289,10 +305,10 @@ public final class EventLoop implements AsyncDriver.Completions {
       return now;
     }
     long wake = Math.min(now + MAX_POLL_NANOS, deadline.nextChange(now));
-    if (free.taken() > 0) {
+    if (inFlight > 0) {
       wake = Math.min(wake, nextTimeoutScan);
     }
-    if (free.isEmpty() || source.isOver(deadline, now)) {
+    if (!hasSlot() || source.isOver(deadline, now)) {
       return wake;
     }
     if (isSendable(now)) {
@@ -326,13 +342,28 @@ public final class EventLoop implements AsyncDriver.Completions {
 
   private void end(int slot, Outcome outcome, long now) {
     busy[slot] = false;
-    free.release(slot, now);
+    inFlight--;
+    if (!source.keepsSlots()) {
+      free.release(slot, now);
+    }
     recorder.ended(
         slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome, slotNumber[slot]);
     User user = slotUser[slot];
     if (user != null) {
       slotUser[slot] = null;
-      source.ended(user, outcome, now);
+      boolean goesOn = source.ended(user, outcome, now);
+      if (source.keepsSlots()) {
+        keepOrFree(slot, user, goesOn, now);
+      }
+    }
+  }
+
+  private void keepOrFree(int slot, User user, boolean goesOn, long now) {
+    if (goesOn) {
+      user.keep(slot);
+    } else {
+      transport.userEnded(slot);
+      free.release(slot, now);
     }
   }
 
@@ -366,6 +397,7 @@ public final class EventLoop implements AsyncDriver.Completions {
         }
       }
     }
+    source.admit(true);
     while (source.hasSchedule() && source.isDue(now, deadline)) {
       long intended = source.intendedOr(now);
       int operation = source.operationOr(workload);

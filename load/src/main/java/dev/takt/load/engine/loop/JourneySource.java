@@ -45,6 +45,11 @@ public final class JourneySource extends OperationSource {
   /// The user of the next arrival; null until it is asked for.
   private @Nullable User arriving;
 
+  private final boolean keepsSlots;
+
+  /// Whether users who arrive have to wait until another one is at its end.
+  private boolean isFull;
+
   /// How many users have sent a step and are not at their end.
   private long underWay;
 
@@ -52,6 +57,17 @@ public final class JourneySource extends OperationSource {
   /// @param origin the start of the schedule
   public JourneySource(
       Journeys journeys, Arrivals arrivals, long origin, JourneyRecorders recorders) {
+    this(journeys, arrivals, origin, recorders, false);
+  }
+
+  /// @param keepsSlots whether a user keeps the slot of its first step to its end
+  public JourneySource(
+      Journeys journeys,
+      Arrivals arrivals,
+      long origin,
+      JourneyRecorders recorders,
+      boolean keepsSlots) {
+    this.keepsSlots = keepsSlots;
     this.journeys = journeys;
     this.arrivals = arrivals;
     this.origin = origin;
@@ -78,24 +94,36 @@ public final class JourneySource extends OperationSource {
 
   @Override
   long nextDue(RunDeadline deadline) {
-    if (nextArrival > deadline.lastIntended()) { // which never becomes later
+    endArrivals(deadline);
+    return nextDue(!isFull);
+  }
+
+  /// No user arrives any more after the end of the schedule, which never becomes later.
+  private void endArrivals(RunDeadline deadline) {
+    if (nextArrival > deadline.lastIntended()) {
       nextArrival = Long.MAX_VALUE;
       arriving = null;
     }
-    User first = waiting.peek();
-    return first == null ? nextArrival : Math.min(nextArrival, first.due());
   }
 
+  private long nextDue(boolean withArrivals) {
+    long arrival = withArrivals ? nextArrival : Long.MAX_VALUE;
+    User first = waiting.peek();
+    return first == null ? arrival : Math.min(arrival, first.due());
+  }
+
+  /// Users who wait for a slot are due too.
   @Override
   boolean isOver(RunDeadline deadline, long now) {
-    long due = nextDue(deadline);
+    endArrivals(deadline);
+    long due = nextDue(true);
     return due == Long.MAX_VALUE || due > deadline.cutOff();
   }
 
   @Override
   User user() {
     User first = waiting.peek();
-    if (first != null && first.due() <= nextArrival) {
+    if (first != null && (isFull || first.due() <= nextArrival)) {
       return first;
     }
     User next = arriving;
@@ -137,6 +165,16 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
+  boolean keepsSlots() {
+    return keepsSlots;
+  }
+
+  @Override
+  void admit(boolean hasFreeSlot) {
+    isFull = !hasFreeSlot;
+  }
+
+  @Override
   void sent(User user, long now, RunDeadline deadline) {
     if (user.sent(now) && now <= deadline.sendingEnds()) {
       recorders.journeys().started(user.arrival());
@@ -149,7 +187,7 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
-  void ended(User user, Outcome outcome, long end) {
+  boolean ended(User user, Outcome outcome, long end) {
     Outcome journey =
         switch (outcome.state()) {
           case COMPLETED -> Outcome.OK;
@@ -160,7 +198,7 @@ public final class JourneySource extends OperationSource {
       User.Next next = user.completed(end);
       if (next == User.Next.STEP) {
         waiting.add(user);
-        return;
+        return true;
       } else if (next == User.Next.ABORTED) {
         recorders.journeys().aborted(user.journeyIndex(), user.arrival());
         recorders.steps().aborted(user.step().operation(), user.arrival());
@@ -174,6 +212,7 @@ public final class JourneySource extends OperationSource {
     recorders
         .journeys()
         .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
+    return false;
   }
 
   /// @param isDue whether the step that is next, or was the last, was due

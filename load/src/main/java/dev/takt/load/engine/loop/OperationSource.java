@@ -45,11 +45,24 @@ public abstract sealed class OperationSource
     return null;
   }
 
+  /// Whether a user keeps the slot of its first step to its end.
+  boolean keepsSlots() {
+    return false;
+  }
+
+  /// Whether there is a slot for a user who has none. If there is none, only steps of users who
+  /// have one are due. Called only if [#keepsSlots].
+  void admit(boolean hasFreeSlot) {}
+
   /// A step is sent.
   void sent(User user, long now, RunDeadline deadline) {}
 
   /// A step has ended.
-  void ended(User user, Outcome outcome, long end) {}
+  ///
+  /// @return whether the user has another one
+  boolean ended(User user, Outcome outcome, long end) {
+    return false;
+  }
 
   /// The run has ended before a step did.
   void unfinished(User user, long now) {}

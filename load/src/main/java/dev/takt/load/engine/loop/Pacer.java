@@ -44,8 +44,12 @@ public final class Pacer {
     this.horizon = origin - 1;
   }
 
-  /// An operation that was due at `due` is sent.
+  /// An operation that was due at `due` is sent. One that was due before the last one has waited
+  /// for a connection, and says nothing about the time between starts.
   void operationSent(long due) {
+    if (due < lastDue) {
+      return;
+    }
     meanGapNanos += (due - lastDue - meanGapNanos) >> SMOOTHING_BITS;
     lastDue = due;
   }

@@ -67,6 +67,11 @@ final class TracedTransport implements AsyncDriver.Transport {
     transport.poll(deadlineNanos, seen(completions));
   }
 
+  @Override
+  public void userEnded(int slot) {
+    transport.userEnded(slot);
+  }
+
   /// The engine gives up: the operation has timed out, unless the run is stopped.
   @Override
   public void cancel(int slot) {

@@ -14,7 +14,9 @@ import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +95,51 @@ class JourneyTruthTest {
       }
     }
     return all;
+  }
+
+  /// With a connection for each user, a user holds it while it thinks: 10 ms, 50 ms and 10 ms. With
+  /// two, user `n` begins when user `n - 2` is at its end. Users who wait for a connection delay
+  /// nobody who has one.
+  @Test
+  void usersWithTheirOwnConnectionsWaitForTheEndOfOthersAndThenForNothing() {
+    LoopRig rig = rig();
+    rig.journey("j", 1, ThinkTime.NONE, new ThinkTime.Constant(50 * MS));
+    rig.slots = 2;
+    rig.keepsSlots = true;
+    VirtualTransport transport = new VirtualTransport(2, BEGIN, (_, start) -> start + 10 * MS);
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(200 * MS, 10 * SECOND));
+
+    assertThat(result.journeys().balance(0, false).completed()).isEqualTo(20);
+    assertThat(transport.steps).hasSize(40);
+    for (long user = 0; user < 20; user++) {
+      long begin = ORIGIN + user / 2 * 70 * MS + user % 2 * 10 * MS;
+      Sent first = Objects.requireNonNull(transport.steps.get(2 * user));
+      Sent second = Objects.requireNonNull(transport.steps.get(2 * user + 1));
+      assertThat(first.due()).isEqualTo(ORIGIN + user * 10 * MS);
+      assertThat(first.start()).isBetween(begin, begin + 20 * TOLERANCE);
+      assertThat(second.due()).isBetween(first.start() + 60 * MS, first.start() + 61 * MS);
+      assertThat(second.start()).isBetween(second.due(), second.due() + TOLERANCE);
+    }
+    // The waits were for connections, and not the generator's fault.
+    assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(TOLERANCE);
+  }
+
+  /// Users who wait for a connection when the run ends were never sent.
+  @Test
+  void usersWithoutAConnectionAtTheEndWereNeverSent() {
+    LoopRig rig = rig();
+    rig.journey("j", 1, ThinkTime.NONE, new ThinkTime.Constant(SECOND));
+    rig.slots = 3;
+    rig.keepsSlots = true;
+    VirtualTransport transport = new VirtualTransport(3, BEGIN, (_, start) -> start + 10 * MS);
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(100 * MS, 400 * MS));
+
+    Balance whole = result.journeys().balance(0, false);
+    assertThat(whole.unfinished()).isEqualTo(3);
+    assertThat(whole.neverSent()).isEqualTo(7);
+    assertThat(whole.isExact()).isTrue();
   }
 
   @ParameterizedTest

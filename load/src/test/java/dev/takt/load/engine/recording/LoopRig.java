@@ -63,6 +63,10 @@ public final class LoopRig {
 
   public long seed = 7;
   public int slots = 16;
+
+  /// Whether a user keeps the slot of its first step to its end.
+  public boolean keepsSlots;
+
   public long warmupNanos;
   public long timeoutNanos = Long.MAX_VALUE;
   public long count = Long.MAX_VALUE;
@@ -175,7 +179,8 @@ public final class LoopRig {
           new Journeys(seed, journeys, Feeder.NONE),
           schedule.arrivals(shard, shards),
           ORIGIN,
-          new JourneyRecorders(ofWhole, whole, steps));
+          new JourneyRecorders(ofWhole, whole, steps),
+          keepsSlots);
     }
     return mode.hasSchedule()
         ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
