@@ -124,7 +124,7 @@ final class MetricFamilies {
             "Time since the start of the schedule.",
             MetricFamily.Unit.SECONDS,
             progress.elapsedNanos() / NANOS));
-    if (hasSchedule) {
+    if (hasSchedule && !Double.isNaN(progress.rates().intended())) {
       all.add(
           MetricFamily.gauge(
               "takt.intended.operations",

@@ -78,6 +78,12 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
               + SearchFlags.SLO
               + " 'p99 < 20ms'; see takt find --help");
     }
+    if (asPlanned.load().mode().isClosed()) {
+      throw FlagValues.wrong(
+          parsed,
+          "--users",
+          "a closed population has no rate to search; leave out the number of users");
+    }
     if (!asPlanned.load().mode().hasSchedule()) {
       throw FlagValues.wrong(
           parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");

@@ -20,7 +20,6 @@ final class PlanKeyOptions {
           PlanKey.Form.FLEET,
           PlanKey.Form.GENERATORS,
           PlanKey.Form.OPERATIONS,
-          PlanKey.Form.USERS,
           PlanKey.Form.JOURNEYS);
 
   private PlanKeyOptions() {}
@@ -49,7 +48,7 @@ final class PlanKeyOptions {
     return switch (key.form()) {
       case MODE, PACING, WORKER_THREADS, TRANSPORT, CONNECTION_POLICY, WATCH, TEMPORALITY ->
           String.join("|", key.form().choices());
-      case WHOLE -> "N";
+      case WHOLE, USERS -> "N";
       case TIME, TIME_OR_OFF -> "TIME";
       case RATE -> "RATE";
       case SCHEDULE -> "SCHEDULE";
@@ -58,7 +57,7 @@ final class PlanKeyOptions {
       case WORKLOAD -> "FILE";
       case PROPERTIES -> "KEY=VALUE";
       case TEXT -> textLabel(key);
-      case FLEET, GENERATORS, OPERATIONS, USERS, JOURNEYS -> key.key().toUpperCase(Locale.ROOT);
+      case FLEET, GENERATORS, OPERATIONS, JOURNEYS -> key.key().toUpperCase(Locale.ROOT);
     };
   }
 

@@ -119,8 +119,8 @@ public final class Comparer {
     if (wanted != Measure.SERVICE && without != null) {
       throw new IOException(
           EnglishText.format(
-              "%s has no %s time: mode throughput has no schedule; compare service time",
-              without.name(), wanted.lowerCase()));
+              "%s has no %s time: mode %s has no schedule; compare service time",
+              without.name(), wanted.lowerCase(), without.mode()));
     }
     return wanted;
   }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A run, read from its directory or from a baseline file, without its latencies.
@@ -36,7 +37,10 @@ public record RecordedRun(
     String name, @Nullable RunDirectory directory, long measureStart, Setup setup, Run content) {
 
   private static final String FIXED = "fixed";
-  private static final String THROUGHPUT = "throughput";
+
+  /// The modes without a schedule. A closed population with think times has response times, but its
+  /// answers decide when it sends: such runs are compared by service time.
+  private static final Set<String> WITHOUT_SCHEDULE = Set.of("throughput", "closed");
 
   /// Reads `run.json` and, if present, `stalls.json` and `threads.json`.
   ///
@@ -147,15 +151,15 @@ public record RecordedRun(
             work.verdict().name(), name);
   }
 
-  /// The rate mode: `fixed`, `throttle` or `throughput`.
+  /// The rate mode: `fixed`, `throttle`, `throughput` or `closed`.
   public String mode() {
     Work work = content.work();
     return work != null ? work.mode() : setup.plan().getOrDefault("mode", FIXED);
   }
 
-  /// Whether there was a schedule, and so a response time.
+  /// Whether there was a schedule, and so a response time that can be compared.
   public boolean isScheduled() {
-    return !mode().equals(THROUGHPUT);
+    return !WITHOUT_SCHEDULE.contains(mode());
   }
 
   /// The headline measure of its summary.

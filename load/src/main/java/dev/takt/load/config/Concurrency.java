@@ -6,6 +6,7 @@ import dev.takt.load.wire.TransportKind;
 import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// How many operations can be in flight, and what sends them.
 ///
@@ -40,13 +41,16 @@ public record Concurrency(
   private static final int MAX_WORKERS = 1_000_000;
   private static final String VIRTUAL = "virtual";
 
-  static Concurrency read(KeyReader keys) {
+  /// The most connections that a closed population has unless the plan says otherwise.
+  private static final int MAX_DEFAULT_CONNECTIONS = 1000;
+
+  /// @param users of a closed population, each of whom needs a connection unless it thinks; null
+  ///   for none
+  static Concurrency read(KeyReader keys, @Nullable Integer users) {
     boolean connectionPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
     Concurrency read =
         new Concurrency(
-            connectionPerUser && !keys.has(PlanKey.CONNECTIONS)
-                ? CONNECTIONS_OF_USERS
-                : (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+            connections(keys, connectionPerUser, users),
             connectionPerUser,
             (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
@@ -54,11 +58,27 @@ public record Concurrency(
             TransportKind.valueOf(keys.choice(PlanKey.TRANSPORT).toUpperCase(Locale.ROOT)),
             Pacing.valueOf(keys.choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
             keys.timeOrOff(PlanKey.SELF_WARMUP));
-    read.check(keys);
+    read.check(keys, users);
     return read;
   }
 
-  private void check(KeyReader keys) {
+  private static int connections(
+      KeyReader keys, boolean connectionPerUser, @Nullable Integer users) {
+    if (keys.has(PlanKey.CONNECTIONS) || (users == null && !connectionPerUser)) {
+      return (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS);
+    } else if (users == null) {
+      return CONNECTIONS_OF_USERS;
+    }
+    return Math.min(users, connectionPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS);
+  }
+
+  private void check(KeyReader keys, @Nullable Integer users) {
+    if (connectionPerUser && users != null && users > connections) {
+      keys.problem(
+          PlanKey.CONNECTIONS,
+          EnglishText.format(
+              "each of the %d users needs a connection of its own: found %d", users, connections));
+    }
     if (threads > connections && keys.has(PlanKey.THREADS)) {
       keys.problem(
           PlanKey.THREADS,

@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
+import dev.takt.load.config.source.Settings;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.journey.Check;
 import dev.takt.load.journey.Condition;
@@ -47,17 +48,27 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     return users == null ? Feeder.NONE : users.rows;
   }
 
+  /// Whether users think anywhere.
+  boolean hasThinkTimes() {
+    return journeys.stream().anyMatch(JourneySpec::hasThinkTimes);
+  }
+
   /// The names of the journeys.
   public List<String> names() {
     return journeys.stream().map(JourneySpec::name).toList();
   }
 
   /// The users as a plan has them; null for none.
-  @Nullable Map<String, Object> plainUsers() {
+  ///
+  /// @param count of a closed population; null for none
+  @Nullable Object plainUsers(@Nullable Integer count) {
     if (users == null) {
-      return null;
+      return count;
     }
     Map<String, Object> map = new LinkedHashMap<>();
+    if (count != null) {
+      map.put(Settings.USER_COUNT, count);
+    }
     map.put(FILE, users.file.toString());
     map.put(PICK, users.rows.pick().lowerCase());
     return map;

@@ -13,6 +13,7 @@ import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.UserFile;
 import dev.takt.load.journey.UserFileException;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
 import java.nio.file.InvalidPathException;
@@ -42,6 +43,7 @@ final class JourneysReader {
   private final Map<String, Integer> variables = new LinkedHashMap<>();
 
   private int columns;
+  private boolean isClosed;
 
   /// @param folder of the plan; file names are relative to it
   JourneysReader(
@@ -61,8 +63,9 @@ final class JourneysReader {
   }
 
   /// @param given settings of operations at the top level
+  /// @param mode of the plan
   /// @return null if the plan has no journeys
-  @Nullable JourneyPlan read(Map<String, Setting> given) {
+  @Nullable JourneyPlan read(Map<String, Setting> given, RateMode mode) {
     Setting setting = settings.get(PlanKey.JOURNEYS);
     if (setting == null) {
       keys.refuse(PlanKey.USERS, "belongs to journeys, and the plan has none");
@@ -71,7 +74,8 @@ final class JourneysReader {
       }
       return null;
     }
-    refuseOthers(given);
+    isClosed = mode.isClosed();
+    refuseOthers(given, mode);
     JourneyPlan.Users users = users();
     List<JourneySpec> journeys = new ArrayList<>();
     if (!(setting.value() instanceof Node.Mapping mapping) || mapping.entries().isEmpty()) {
@@ -90,7 +94,7 @@ final class JourneysReader {
     return journeys.isEmpty() ? null : new JourneyPlan(users, journeys);
   }
 
-  private void refuseOthers(Map<String, Setting> given) {
+  private void refuseOthers(Map<String, Setting> given, RateMode mode) {
     String either = "a plan has either this or journeys";
     keys.refuse(PlanKey.OPERATIONS, either);
     keys.refuse(PlanKey.WORKLOAD, either);
@@ -102,9 +106,11 @@ final class JourneysReader {
       keys.problem(
           PlanKey.JOURNEYS, "the driver " + provider.name() + " has no journeys yet; http has");
     }
-    if (!keys.choice(PlanKey.MODE).equals("fixed")) {
+    if (mode != RateMode.FIXED && !mode.isClosed()) {
       keys.problem(
-          PlanKey.MODE, "users of journeys arrive on a schedule: only mode fixed is supported");
+          PlanKey.MODE,
+          "users of journeys arrive on a schedule, or are a closed population: only modes fixed and"
+              + " closed are supported");
     }
   }
 
@@ -116,23 +122,37 @@ final class JourneysReader {
       return null;
     }
     String key = setting.key();
+    if (setting.value() instanceof Node.Scalar scalar && OfferedLoad.isNumber(scalar)) {
+      return null; // their number, which is a part of the load
+    }
     if (!(setting.value() instanceof Node.Mapping mapping)) {
       problems.add(
           setting.value().at(),
           key,
-          "expected file and pick, such as {file: users.csv, pick: sequential}, found "
+          "expected file and pick, such as {file: users.csv, pick: sequential}, or a number of users,"
+              + " found "
               + setting.value().found());
       return null;
     }
     Node fileNode = null;
+    boolean hasCount = false;
+    boolean hasPick = false;
     Feeder.Pick pick = Feeder.Pick.SEQUENTIAL;
     for (Node.Entry entry : mapping.byKey(problems, key).values()) {
       String path = key + "." + entry.key();
       switch (entry.key()) {
         case JourneyPlan.FILE -> fileNode = entry.value();
-        case JourneyPlan.PICK -> pick = pick(path, entry.value());
-        default -> problems.add(entry.at(), path, "is not known here: expected file or pick");
+        case JourneyPlan.PICK -> {
+          pick = pick(path, entry.value());
+          hasPick = true;
+        }
+        case Settings.USER_COUNT -> hasCount = true; // a part of the load
+        default ->
+            problems.add(entry.at(), path, "is not known here: expected count, file or pick");
       }
+    }
+    if (fileNode == null && hasCount && !hasPick) {
+      return null;
     }
     if (fileNode == null) {
       problems.add(mapping.at(), USERS_FILE, "is missing: a CSV file with a header, or JSON lines");
@@ -208,6 +228,7 @@ final class JourneysReader {
             key,
             name,
             share,
+            isClosed,
             new StepsReader.Variables(this::idOf, columns, this::isTaken));
     Map<String, Integer> known = new LinkedHashMap<>(variables);
     known.values().removeIf(id -> id >= columns);

@@ -1,7 +1,9 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.source.KeyReader;
+import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.config.source.Settings;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
 /// @param count how many operations to send, including warm-up; null for no limit
+/// @param users how many users there are in a closed population; null if operations or users arrive
+///   by a schedule, or as fast as possible
 /// @param sharing how all this is spread over generators
 public record OfferedLoad(
     RateMode mode,
@@ -29,17 +33,58 @@ public record OfferedLoad(
     long seed,
     @Nullable Duration duration,
     @Nullable Long count,
+    @Nullable Integer users,
     Sharing sharing) {
 
+  private static final int MAX_USERS = 1_000_000;
+
   static OfferedLoad read(KeyReader keys, ScheduleReader schedules, Sharing sharing) {
-    RateMode mode = RateMode.valueOf(keys.choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
-    ScheduleSpec schedule = mode.hasSchedule() ? schedules.read() : null;
+    Integer users = users(keys);
+    RateMode mode = mode(keys, users);
+    boolean arrives = mode == RateMode.FIXED || mode == RateMode.THROTTLE;
+    ScheduleSpec schedule = arrives ? schedules.read() : null;
     Rate rate = schedule == null || !schedule.needsRate() ? null : keys.rate(PlanKey.RATE);
     schedules.refuseRates(mode, schedule);
     Long count = keys.wholeOrNull(PlanKey.COUNT, 1, Long.MAX_VALUE);
     Duration duration = duration(keys, schedule, count);
     long seed = keys.whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
-    return new OfferedLoad(mode, rate, schedule, seed, duration, count, sharing);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, users, sharing);
+  }
+
+  private static RateMode mode(KeyReader keys, @Nullable Integer users) {
+    RateMode mode = RateMode.valueOf(keys.choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
+    if (mode.isClosed() && countNode(keys) == null) {
+      keys.problem(PlanKey.MODE, "a closed population needs its number of users: --users 100");
+    }
+    return users == null ? mode : RateMode.CLOSED;
+  }
+
+  private static @Nullable Integer users(KeyReader keys) {
+    Node.Entry count = countNode(keys);
+    Long users =
+        count == null ? null : keys.values().integer(count.key(), count.value(), 1, MAX_USERS);
+    return users == null ? null : Math.toIntExact(users);
+  }
+
+  /// The number of users with its place in the plan: the value of the key itself, or in its map.
+  private static Node.@Nullable Entry countNode(KeyReader keys) {
+    String key = PlanKey.USERS.key();
+    Node node = keys.has(PlanKey.USERS) ? keys.node(PlanKey.USERS) : null;
+    return switch (node) {
+      case null -> null;
+      case Node.Scalar number when isNumber(number) -> new Node.Entry(key, number.at(), number);
+      case Node.Scalar _, Node.Sequence _ -> null; // the reader of journeys reports it
+      case Node.Mapping map ->
+          map.entries().stream()
+              .filter(each -> each.key().equals(Settings.USER_COUNT))
+              .map(each -> new Node.Entry(key + "." + each.key(), each.at(), each.value()))
+              .findFirst()
+              .orElse(null);
+    };
+  }
+
+  static boolean isNumber(Node.Scalar scalar) {
+    return scalar.text() != null && scalar.text().matches("[-+]?[0-9][0-9_]*");
   }
 
   /// A count ends a run, and so does a finite schedule; otherwise the default duration applies.
@@ -53,7 +98,7 @@ public record OfferedLoad(
   }
 
   void write(KeyWriter to) {
-    to.put(PlanKey.MODE, mode);
+    to.put(PlanKey.MODE, mode.lowerCase());
     to.put(PlanKey.RATE, rate);
     to.put(PlanKey.SCHEDULE, schedule);
     to.put(PlanKey.SEED, seed);
@@ -63,15 +108,21 @@ public record OfferedLoad(
   }
 
   OfferedLoad withRate(Rate other) {
-    return new OfferedLoad(mode, other, schedule, seed, duration, count, sharing);
+    return new OfferedLoad(mode, other, schedule, seed, duration, count, users, sharing);
+  }
+
+  /// @param thinks whether the users of a closed population think
+  OfferedLoad withThinkTimes(boolean thinks) {
+    RateMode other = mode == RateMode.CLOSED && thinks ? RateMode.CLOSED_THINKING : mode;
+    return new OfferedLoad(other, rate, schedule, seed, duration, count, users, sharing);
   }
 
   OfferedLoad withCount(long other) {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, other, Sharing.NONE);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, other, users, Sharing.NONE);
   }
 
   OfferedLoad with(Sharing other) {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, count, other);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, users, other);
   }
 
   /// The part of the load that this generator sends.

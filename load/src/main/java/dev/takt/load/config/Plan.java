@@ -121,6 +121,9 @@ public record Plan(
 
   void write(KeyWriter to) {
     target.write(to);
+    if (target.journeys() != null) {
+      to.put(PlanKey.USERS, target.journeys().plainUsers(load.users()));
+    }
     load.write(to);
     limits.write(to);
     concurrency.write(to);

@@ -63,15 +63,17 @@ final class PlanBuilder {
   Plan build() throws PlanException {
     checkKeys();
     checkMasks();
-    OfferedLoad load =
+    OfferedLoad asked =
         OfferedLoad.read(
             keys,
             new ScheduleReader(settings, keys, folder),
             new SharingReader(keys, problems).read());
     Map<String, Object> properties = targetProperties();
-    JourneyPlan journeys = readOperations(load);
+    JourneyPlan journeys = readOperations(asked);
+    OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
-    Concurrency concurrency = Concurrency.read(keys);
+    Concurrency concurrency = Concurrency.read(keys, load.users());
+    checkPopulation(load, concurrency);
     List<Assertion> rules = rules();
     Plan plan =
         new Plan(
@@ -222,7 +224,8 @@ final class PlanBuilder {
       }
     }
     JourneyPlan journeys =
-        new JourneysReader(settings, keys, problems, operations, provider, folder).read(given);
+        new JourneysReader(settings, keys, problems, operations, provider, folder)
+            .read(given, load.mode());
     if (settings.has(PlanKey.JOURNEYS)) {
       if (load.schedule() instanceof ScheduleSpec.Trace) {
         keys.problem(PlanKey.SCHEDULE, "journeys with a trace are not supported yet");
@@ -242,6 +245,23 @@ final class PlanBuilder {
           provider == null ? List.of() : provider.defaultOperations(target), given);
     }
     return null;
+  }
+
+  /// Without think times there is only service time, which would not show that users wait for a
+  /// connection.
+  private void checkPopulation(OfferedLoad load, Concurrency concurrency) {
+    Integer users = load.users();
+    if (users == null || load.mode().hasSchedule() || problems.hasAny()) {
+      return;
+    }
+    if (users > concurrency.connections()) {
+      keys.problem(
+          PlanKey.USERS,
+          EnglishText.format(
+              "without think times each user needs a connection: there are %d users, and"
+                  + " --connections %d",
+              users, concurrency.connections()));
+    }
   }
 
   private void checkUsers(Plan plan) throws PlanException {

@@ -94,6 +94,9 @@ public final class PlanLaunch {
 
   static Optional<String> sharingProblem(
       Plan plan, DriverProvider provider, DriverRequest request) {
+    if (plan.load().mode().isClosed()) {
+      return Optional.of("a closed population on several machines is not supported yet");
+    }
     if (plan.target().journeys() != null) {
       return Optional.of("journeys on several machines are not supported yet");
     }
@@ -166,10 +169,10 @@ public final class PlanLaunch {
   private static @Nullable Journeys journeys(Plan plan, @Nullable Schedule schedule)
       throws PlanException {
     JourneyPlan journeys = plan.target().journeys();
-    if (journeys == null || schedule == null) {
+    if (journeys == null) {
       return null;
     }
-    Optional<String> problem = usersProblem(journeys.rows(), schedule);
+    Optional<String> problem = usersProblem(plan, journeys.rows(), schedule);
     if (problem.isPresent()) {
       Origin at = Origin.flag(PlanKey.USERS.key());
       throw new PlanException(List.of(at.problem(PlanKey.USERS.key(), problem.get())));
@@ -181,13 +184,21 @@ public final class PlanLaunch {
   static Optional<String> usersProblem(Plan plan) throws PlanException {
     JourneyPlan journeys = plan.target().journeys();
     Schedule schedule = journeys == null ? null : schedule(plan);
-    return journeys == null || schedule == null
-        ? Optional.empty()
-        : usersProblem(journeys.rows(), schedule);
+    return journeys == null ? Optional.empty() : usersProblem(plan, journeys.rows(), schedule);
   }
 
-  private static Optional<String> usersProblem(Feeder feeder, Schedule schedule) {
+  private static Optional<String> usersProblem(
+      Plan plan, Feeder feeder, @Nullable Schedule schedule) {
     long capacity = feeder.capacity();
+    if (schedule == null) {
+      return capacity < plan.load().maxOperations()
+          ? Optional.of(
+              EnglishText.format(
+                  "pick is unique, and each journey of a closed population takes a row, of which the"
+                      + " file has %d: set count to that or less, or pick sequential or random",
+                  capacity))
+          : Optional.empty();
+    }
     return capacity < Long.MAX_VALUE && hasMore(schedule.arrivals(), capacity)
         ? Optional.of(
             EnglishText.format(

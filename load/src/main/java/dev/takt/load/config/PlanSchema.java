@@ -4,6 +4,7 @@ import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.config.source.Settings;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.journey.Feeder;
@@ -134,9 +135,18 @@ public final class PlanSchema {
   private static Map<String, Object> users() {
     Map<String, Object> text = ordered(TYPE, "string");
     List<String> picks = Arrays.stream(Feeder.Pick.values()).map(Feeder.Pick::lowerCase).toList();
-    return object(
-        List.of(JourneyPlan.FILE),
-        ordered(JourneyPlan.FILE, text, JourneyPlan.PICK, ordered("enum", picks)));
+    Map<String, Object> count = ordered(TYPE, "integer", "minimum", 1);
+    Map<String, Object> map =
+        object(
+            List.of(),
+            ordered(
+                Settings.USER_COUNT,
+                count,
+                JourneyPlan.FILE,
+                text,
+                JourneyPlan.PICK,
+                ordered("enum", picks)));
+    return ordered("anyOf", List.of(count, map));
   }
 
   /// The items of a list of steps have one key each: a word of control, or the name of a step.

@@ -61,13 +61,31 @@ final class ScheduleReader {
 
   /// Reports a rate or schedule that the mode or the schedule cannot use, unless these override it.
   void refuseRates(RateMode mode, @Nullable ScheduleSpec schedule) {
-    if (!mode.hasSchedule()) {
+    if (mode.isClosed()) {
+      refuseWithUsers(PlanKey.RATE);
+      refuseWithUsers(PlanKey.SCHEDULE);
+      if (!keys.choice(PlanKey.MODE).equals(mode.lowerCase())) {
+        refuseWithUsers(PlanKey.MODE);
+      }
+    } else if (!mode.hasSchedule()) {
       String why = "mode throughput has no schedule: leave it out, or use mode fixed or throttle";
       refuse(PlanKey.RATE, PlanKey.MODE, why);
       refuse(PlanKey.SCHEDULE, PlanKey.MODE, why);
     } else if (schedule != null && !schedule.needsRate()) {
       refuse(
           PlanKey.RATE, PlanKey.SCHEDULE, "the schedule has rates of its own: leave out the rate");
+    }
+  }
+
+  private void refuseWithUsers(PlanKey key) {
+    if (keys.has(PlanKey.USERS)) {
+      refuse(
+          key,
+          PlanKey.USERS,
+          "a number of users is a closed population, in which answers decide who starts when: leave"
+              + " out the "
+              + key.key()
+              + ", or the number of users");
     }
   }
 

@@ -26,6 +26,10 @@ public record SourcedPlan(Plan plan, Map<String, String> sources, boolean isOnFl
       String key = isProperty ? PlanKey.WORKLOAD.key() : each.key();
       sources.merge(key, each.at().text(), (one, other) -> one + ", " + other);
     }
+    String users = sources.get(PlanKey.USERS.key());
+    if (plan.load().users() != null && users != null) {
+      sources.put(PlanKey.MODE.key(), users); // it decides the mode
+    }
     return new SourcedPlan(plan, sources, false);
   }
 

@@ -53,6 +53,7 @@ final class StepsReader {
   private final String key;
   private final String journey;
   private final double weight;
+  private final boolean isClosed;
   private final Variables variables;
   private boolean isBroken;
 
@@ -65,6 +66,8 @@ final class StepsReader {
 
   /// @param key of the journey
   /// @param journey its name
+  /// @param isClosed whether users start when they are ready, so that they can think before and
+  ///   after a journey
   StepsReader(
       Problems problems,
       Values values,
@@ -72,6 +75,7 @@ final class StepsReader {
       String key,
       String journey,
       double weight,
+      boolean isClosed,
       Variables variables) {
     this.problems = problems;
     this.values = values;
@@ -80,6 +84,7 @@ final class StepsReader {
     this.key = key;
     this.journey = journey;
     this.weight = weight;
+    this.isClosed = isClosed;
     this.variables = variables;
   }
 
@@ -88,13 +93,18 @@ final class StepsReader {
   /// @param known the values that users have at their arrival
   List<Part> read(Node.Sequence list, Map<String, Integer> known) {
     List<Part> parts = parts(key + ".steps", list, new TreeMap<>(known), true);
-    if (!isBroken && !parts.isEmpty() && !Part.beginWithStep(parts)) {
+    if (!isBroken && !parts.isEmpty() && !begins(parts)) {
       problem(
           list.items().getFirst(),
           key + ".steps",
-          "have to begin with a step that every user does: a user arrives on schedule");
+          "have to begin with a step that every user does"
+              + (isClosed ? "" : ": a user arrives on schedule"));
     }
     return isBroken ? List.of() : parts;
+  }
+
+  private boolean begins(List<Part> parts) {
+    return isClosed ? Part.beginJourney(parts) : Part.beginWithStep(parts);
   }
 
   private void problem(Node at, String path, String message) {
@@ -112,12 +122,14 @@ final class StepsReader {
       Node item = list.items().get(i);
       Node.Entry entry = entry(path + "[" + i + "]", item);
       boolean isThink = entry != null && entry.key().equals(JourneyPlan.THINK);
-      if (isThink && (afterThink || (isWhole && i == 0))) {
+      if (isThink && (afterThink || (isWhole && i == 0 && !isClosed))) {
         problem(
             item,
             key + ".think",
-            "has its place between two steps, once: a user arrives on schedule");
-      } else if (isThink && isWhole && i == list.items().size() - 1) {
+            afterThink
+                ? "has its place between two steps, once"
+                : "has its place between two steps: a user arrives on schedule");
+      } else if (isThink && isWhole && !isClosed && i == list.items().size() - 1) {
         problem(item, key + ".think", "is the end of the journey: no step comes after it");
       } else {
         Part part = entry == null ? null : part(path + "[" + i + "]", entry, known);

@@ -38,7 +38,6 @@ public record Target(
   void write(KeyWriter to) {
     if (journeys != null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
-      to.put(PlanKey.USERS, journeys.plainUsers());
       to.put(PlanKey.JOURNEYS, journeys.plain(operations));
     } else if (keyValues == null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));

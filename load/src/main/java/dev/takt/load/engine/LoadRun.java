@@ -11,6 +11,7 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.loop.JourneySource;
 import dev.takt.load.engine.loop.LoopSender;
 import dev.takt.load.engine.loop.OperationSource;
+import dev.takt.load.engine.loop.Population;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.JourneyRecorders;
 import dev.takt.load.engine.recording.LiveView;
@@ -81,6 +82,9 @@ public final class LoadRun {
   private final @Nullable RecordingListener recordingListener;
   private final List<String> storageFailures = new ArrayList<>();
 
+  /// The users of a closed population; null if there is none.
+  private final @Nullable Population population;
+
   private volatile boolean stopped;
   private volatile @Nullable RunDeadline deadline;
   private @Nullable Thread preparing;
@@ -114,6 +118,8 @@ public final class LoadRun {
     this.directory = directory;
     this.listener = listener;
     this.recordingListener = recordingListener;
+    Integer users = plan.load().users();
+    this.population = users == null ? null : new Population(users, plan.load().maxOperations());
   }
 
   /// Runs to the end. Must be called once only. The files of the run directory are complete when it
@@ -453,6 +459,16 @@ public final class LoadRun {
   private OperationSource operationSource(
       int shard, int shards, long origin, @Nullable JourneyRecorders recorders) {
     Journeys journeys = settings.journeys();
+    if (journeys != null && recorders != null && population != null) {
+      return new JourneySource(
+          journeys,
+          population,
+          shard,
+          shards,
+          origin,
+          recorders,
+          plan.concurrency().connectionPerUser());
+    }
     if (journeys != null && recorders != null) {
       return new JourneySource(
           journeys,
@@ -475,7 +491,7 @@ public final class LoadRun {
   /// be due. Finding that moment takes a walk through the whole schedule, so it is done before the
   /// start is chosen, which it would delay.
   private long scheduleLength() {
-    if (!settings.hasSchedule()) {
+    if (settings.schedule() == null) {
       return plan.load().durationNanos();
     }
     Schedule schedule = settings.wholeSchedule();

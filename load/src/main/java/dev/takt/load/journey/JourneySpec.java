@@ -11,10 +11,11 @@ public final class JourneySpec {
   private final Program program;
 
   /// @param weight its share of all users, relative to the other weights; more than 0
-  /// @param parts begin with a step that every user does
+  /// @param parts begin with a step that every user does; a think time before it comes before the
+  ///   journey, and is for users who do not arrive on a schedule
   /// @throws IllegalArgumentException if it could take too many steps
   public JourneySpec(String name, double weight, List<Part> parts) {
-    if (!Part.beginWithStep(parts)) {
+    if (!Part.beginJourney(parts)) {
       throw new IllegalArgumentException("does not begin with a step that every user does");
     }
     this.name = name;
@@ -41,6 +42,11 @@ public final class JourneySpec {
   /// All steps, at least one, in the order of the plan.
   public List<StepSpec> steps() {
     return program.steps();
+  }
+
+  /// Whether users think anywhere in it.
+  public boolean hasThinkTimes() {
+    return program.hasThinkTimes();
   }
 
   Program program() {

@@ -51,14 +51,14 @@ public final class Journeys {
   /// The user of an arrival.
   ///
   /// @param number of the arrival, from 0
-  /// @param arrival when it is due
-  public User arrive(long number, long arrival) {
+  /// @param ready when it is due, or the think time before it begins
+  public User arrive(long number, long ready) {
     int journey = choice.operationOf(number);
     return new User(
         specs.get(journey),
         journey,
         new User.Identity(number, stride, Randomness.bits(seed, number, Randomness.JOURNEY)),
-        arrival,
+        ready,
         feeder.row(seed, number));
   }
 }

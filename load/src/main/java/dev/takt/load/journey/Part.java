@@ -57,6 +57,13 @@ public sealed interface Part {
     }
   }
 
+  /// Whether the first thing, perhaps after a think time, is a step that every user does.
+  static boolean beginJourney(List<Part> parts) {
+    return !parts.isEmpty()
+        && beginWithStep(
+            parts.getFirst() instanceof Think ? parts.subList(1, parts.size()) : parts);
+  }
+
   /// Whether the first thing is a step that every user does.
   static boolean beginWithStep(List<Part> parts) {
     return !parts.isEmpty()

@@ -95,6 +95,13 @@ final class Program {
     return isStraight;
   }
 
+  /// Whether users think anywhere.
+  boolean hasThinkTimes() {
+    return code.stream()
+        .anyMatch(each ->
+            each instanceof Instruction.Think(ThinkTime time) && !time.equals(ThinkTime.NONE));
+  }
+
   /// How many loops there are.
   int loops() {
     return loops;

@@ -70,17 +70,19 @@ public final class User {
   private boolean hasStarted;
   private int slot = NO_SLOT;
 
-  User(JourneySpec journey, int journeyIndex, Identity identity, long arrival, byte[][] row) {
+  /// @param ready when the user arrives, or begins to think before the journey
+  User(JourneySpec journey, int journeyIndex, Identity identity, long ready, byte[][] row) {
     this.journey = journey;
     this.journeyIndex = journeyIndex;
     this.identity = identity;
-    this.arrival = arrival;
     this.row = row;
-    this.due = arrival;
     Program program = journey.program();
     this.rounds = program.loops() == 0 ? NO_ROUNDS : new int[2 * program.loops()];
     this.reached = program.isStraight() ? null : new BitSet(program.steps().size());
     this.at = next(0);
+    this.arrival = ready + think;
+    this.due = arrival;
+    this.think = 0;
   }
 
   /// Lets an observer see what the user does, from the beginning. Before the first answer only.
@@ -145,6 +147,16 @@ public final class User {
   /// @param isDue whether the step that is next, or in flight, is or was due
   public boolean hasReached(int step, boolean isDue) {
     return reached == null ? step < taken + (isDue ? 1 : 0) : reached.get(step);
+  }
+
+  /// Whether no step has been completed.
+  public boolean isAtFirstStep() {
+    return taken == 0;
+  }
+
+  /// The think time that the user has come to after its last step.
+  public long thinkTime() {
+    return think;
   }
 
   /// When that step is due.

@@ -140,8 +140,10 @@ public record Assertion(
     if (measure != null && measure != Measure.SERVICE && !mode.hasSchedule()) {
       return Optional.of(
           EnglishText.format(
-              "there is no %s in mode throughput, which has no schedule; use service, or mode fixed",
-              measure.lowerCase()));
+              "there is no %s in mode %s%s; use service, or mode fixed",
+              measure.lowerCase(),
+              mode.lowerCase(),
+              mode.isClosed() ? " without think times" : ", which has no schedule"));
     }
     return Optional.empty();
   }

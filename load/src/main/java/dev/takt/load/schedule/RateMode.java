@@ -11,11 +11,22 @@ public enum RateMode {
   THROTTLE,
   /// No schedule: each connection or worker sends as soon as it is free. There is only service
   /// time.
-  THROUGHPUT;
+  THROUGHPUT,
+  /// A fixed number of users, each of whom starts a new journey when its last one has ended. Each
+  /// request waits for the answer before it, so there is only service time.
+  CLOSED,
+  /// The same with think times: a step has an intended start, the end of the step before plus the
+  /// think time. The main result is service time.
+  CLOSED_THINKING;
 
   /// Whether operations have an intended start.
   public boolean hasSchedule() {
-    return this != THROUGHPUT;
+    return this != THROUGHPUT && this != CLOSED;
+  }
+
+  /// Whether it is a fixed number of users.
+  public boolean isClosed() {
+    return this == CLOSED || this == CLOSED_THINKING;
   }
 
   /// The measure of the main result.
@@ -25,6 +36,6 @@ public enum RateMode {
 
   /// The name used in plans and reports.
   public String lowerCase() {
-    return name().toLowerCase(Locale.ROOT);
+    return isClosed() ? "closed" : name().toLowerCase(Locale.ROOT);
   }
 }

@@ -117,6 +117,10 @@ final class RunFacts {
     Map<String, Object> plan = record.plan();
     if (text(plan, "mode", "fixed").equals("throughput")) {
       return "none: as fast as possible";
+    } else if (text(plan, "mode", "fixed").equals("closed")) {
+      Object users =
+          plan.get("users") instanceof Map<?, ?> map ? map.get("count") : plan.get("users");
+      return "closed: " + users + " users";
     }
     String schedule = text(plan, "schedule", "unknown");
     Object rate = plan.get("rate");

@@ -79,6 +79,14 @@ class RunFactsTest {
   }
 
   @Test
+  void aClosedPopulationIsLabelled() throws IOException {
+    for (Object users : List.of(100, Map.of("count", 100, "file", "users.csv"))) {
+      assertThat(facts(null, Map.of("mode", "closed", "users", users), RunSummary.Heading.NONE))
+          .contains("\"schedule\":\"closed:100users\"", "\"headline\":\"service\"");
+    }
+  }
+
+  @Test
   void onlyWebPagesAreLinksToTraces() throws IOException {
     assertThat(
             facts(

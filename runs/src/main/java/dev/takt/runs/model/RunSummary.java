@@ -75,18 +75,31 @@ public record RunSummary(
 
   /// What was run, and how far.
   ///
-  /// @param mode the rate mode: `fixed`, `throttle` or `throughput`
+  /// @param mode the rate mode: `fixed`, `throttle`, `throughput` or `closed`
   /// @param target the tested system
   /// @param addresses the target's addresses; null for a driver that does not open connections
   ///   itself
+  /// @param users the number of users of a closed population; null for any other load
   /// @param complete false if the run was stopped before its end
   /// @param durationNanos from the start of the schedule to the end of the drain
   public record Execution(
       String mode,
       String target,
       @Nullable TargetAddresses addresses,
+      @Nullable Integer users,
       boolean complete,
-      long durationNanos) {}
+      long durationNanos) {
+
+    /// A run without a closed population.
+    public Execution(
+        String mode,
+        String target,
+        @Nullable TargetAddresses addresses,
+        boolean complete,
+        long durationNanos) {
+      this(mode, target, addresses, null, complete, durationNanos);
+    }
+  }
 
   /// What was measured.
   ///
@@ -129,17 +142,18 @@ public record RunSummary(
   /// operations; distributions are as in [OperationSummary].
   ///
   /// @param name the name of the journey
-  /// @param response from the arrival of a user to the end of the last step
+  /// @param response from the arrival of a user to the end of the last step; null without intended
+  ///   starts
   /// @param service from the start of the first step to the end of the last, think times included
-  /// @param waiting from the arrival to the start of the first step
+  /// @param waiting from the arrival to the start of the first step; null like the response
   /// @param balance the balance of the users: a failed or timed-out step ends a journey
   /// @param aborted the failed users whom an `abort` of the plan ended; their steps did not fail
   /// @param steps in their order
   public record JourneySummary(
       String name,
-      Distribution response,
+      @Nullable Distribution response,
       Distribution service,
-      @JsonProperty("wait") Distribution waiting,
+      @JsonProperty("wait") @Nullable Distribution waiting,
       Balance balance,
       long aborted,
       List<Step> steps) {

@@ -189,6 +189,24 @@ class SchemasTest {
   }
 
   @Test
+  void aClosedPopulationHasItsUsersAndNoIntendedRate() {
+    for (RunSummary run : List.of(Samples.closed(), Samples.thinking())) {
+      String text = SummaryJson.write(run);
+      assertThat(problemsOf("summary", text)).isEmpty();
+      ObjectNode json = (ObjectNode) MAPPER.readTree(text);
+      assertThat(json.get("users").asInt()).isEqualTo(100);
+      json.remove("users");
+      assertThat(problemsOf("summary", json.toString())).hasSize(1);
+      json.put("users", 100);
+      ((ObjectNode) json.get("rate")).put("intended", 1.0);
+      assertThat(problemsOf("summary", json.toString())).hasSize(1);
+      ((ObjectNode) json.get("rate")).remove("intended");
+      json.put("mode", "fixed");
+      assertThat(problemsOf("summary", json.toString())).isNotEmpty();
+    }
+  }
+
+  @Test
   void refuseAFinishedRunWithoutASummary() {
     String json = JsonText.of(Samples.started().ended(RunRecord.State.FINISHED, null));
     assertThat(problemsOf("run", json)).isNotEmpty();

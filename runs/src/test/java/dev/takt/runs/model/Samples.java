@@ -23,6 +23,16 @@ public final class Samples {
     return summary("throughput", null, null, null, null);
   }
 
+  /// A closed population of 100 users who do not think.
+  public static RunSummary closed() {
+    return summary("closed", null, null, null, null);
+  }
+
+  /// The same with think times.
+  public static RunSummary thinking() {
+    return summary("closed", distribution(7), distribution(3), null, 12_345L);
+  }
+
   /// A scheduled run of a journey, of whose 12 users 2 did not reach the step `read`.
   public static RunSummary withJourneys() {
     RunSummary run = scheduled();
@@ -70,7 +80,13 @@ public final class Samples {
             "read", response, distribution(4), waiting, balance, Map.of("200", 10L));
     return new RunSummary(
             RunSummary.Heading.NONE,
-            new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
+            new RunSummary.Execution(
+                mode,
+                "http://127.0.0.1:8080/",
+                null,
+                mode.equals("closed") ? 100 : null,
+                true,
+                20_000_000_000L),
             new RunSummary.Results(
                 List.of(read),
                 new OperationSummary("total", response, distribution(4), waiting, balance, null),

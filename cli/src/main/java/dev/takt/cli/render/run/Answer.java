@@ -85,7 +85,12 @@ public final class Answer {
     if (execution.addresses() != null && execution.addresses().known().size() > 1) {
       facts.add("address " + String.join(", then ", execution.addresses().used()));
     }
-    facts.add(rate(run.results().rate()) + " for " + Units.time(execution.durationNanos()));
+    Integer users = execution.users();
+    if (users != null) {
+      facts.add("closed: " + Units.count(users) + (users == 1 ? " user" : " users"));
+    }
+    String what = users == null ? "" : " journeys";
+    facts.add(rate(run.results().rate()) + what + " for " + Units.time(execution.durationNanos()));
     long warmup = run.results().warmup().intended();
     if (warmup > 0) {
       facts.add("after a warm-up of " + Units.count(warmup) + " operations");

@@ -21,10 +21,19 @@ final class JourneyList {
 
   /// Nothing for a run without journeys.
   static void print(RunSummary run, TextPage page) {
-    run.results().allJourneys().forEach(each -> page.line(text(each)));
+    run.results().allJourneys().forEach(each -> page.line(text(run, each)));
+  }
+
+  /// A user of a closed population does one journey after the other.
+  static String text(RunSummary run, JourneySummary journey) {
+    return text(journey, run.execution().users() == null ? "users" : "journeys");
   }
 
   static String text(JourneySummary journey) {
+    return text(journey, "users");
+  }
+
+  private static String text(JourneySummary journey, String what) {
     Balance balance = journey.balance();
     List<String> parts = new ArrayList<>();
     parts.add(Units.count(balance.completed()) + " completed");
@@ -36,7 +45,9 @@ final class JourneyList {
     add(parts, balance.unfinished(), "unfinished");
     add(parts, balance.neverSent(), "never sent");
     return Units.count(balance.intended())
-        + " users of "
+        + " "
+        + what
+        + " of "
         + journey.name()
         + ": "
         + String.join(", ", parts)

@@ -51,25 +51,28 @@ final class LatencyDetails {
 
   private void journey(JourneySummary journey) {
     page.row(page.paint().bold(journey.name()));
-    row("response", journey.response(), true);
-    row("service", journey.service(), false);
-    row("wait", journey.waiting(), false);
-    page.line("  " + JourneyList.text(journey));
+    rows(journey.response(), journey.service(), journey.waiting());
+    page.line("  " + JourneyList.text(run, journey));
+  }
+
+  private void operation(OperationSummary operation) {
+    page.row(page.paint().bold(operation.name()));
+    rows(operation.response(), operation.service(), operation.waiting());
+    LatencyTable.statuses(operation.statuses(), page);
   }
 
   /// Service time comes first if the plan made it the headline.
-  private void operation(OperationSummary operation) {
-    page.row(page.paint().bold(operation.name()));
+  private void rows(
+      @Nullable Distribution response, Distribution service, @Nullable Distribution waiting) {
     boolean serviceFirst = !run.execution().mode().equals("fixed");
     if (serviceFirst) {
-      row("service", operation.service(), true);
+      row("service", service, true);
     }
-    row("response", operation.response(), !serviceFirst);
+    row("response", response, !serviceFirst);
     if (!serviceFirst) {
-      row("service", operation.service(), false);
+      row("service", service, false);
     }
-    row("wait", operation.waiting(), false);
-    LatencyTable.statuses(operation.statuses(), page);
+    row("wait", waiting, false);
   }
 
   private void row(String measure, @Nullable Distribution of, boolean headline) {

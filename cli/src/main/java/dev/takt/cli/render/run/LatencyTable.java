@@ -118,7 +118,9 @@ public final class LatencyTable {
 
   /// A journey, and below it its steps.
   private void journey(JourneySummary journey) {
-    add(journey.name(), journey.response(), journey.balance());
+    Distribution response = journey.response();
+    Distribution headline = isService || response == null ? journey.service() : response;
+    add(journey.name(), headline, journey.balance());
     journey.steps().stream().limit(MAX_OPERATIONS).forEach(each -> step(journey, each));
     if (journey.steps().size() > MAX_OPERATIONS) {
       String more = "  and " + (journey.steps().size() - MAX_OPERATIONS) + " more";

@@ -17,8 +17,7 @@ record SummaryHead(RunSummary run, TextPage page) {
     page.labelled("target", run.execution().target());
     addresses(page);
     page.labelled(
-        "mode",
-        run.execution().mode() + ", " + Units.time(run.execution().durationNanos()) + incomplete());
+        "mode", mode() + ", " + Units.time(run.execution().durationNanos()) + incomplete());
     page.labelled("rate", rate(run.results().rate()));
     page.labelled("balance", balance(run.results().balance()));
     if (run.results().allocation() != null) {
@@ -41,6 +40,12 @@ record SummaryHead(RunSummary run, TextPage page) {
       String used = String.join(", then ", addresses.used());
       page.labelled("address", used + " (of " + addresses.known().size() + ")");
     }
+  }
+
+  private String mode() {
+    Integer users = run.execution().users();
+    return run.execution().mode()
+        + (users == null ? "" : ": " + Units.count(users) + (users == 1 ? " user" : " users"));
   }
 
   private String incomplete() {

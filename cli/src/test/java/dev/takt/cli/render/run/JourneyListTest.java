@@ -7,6 +7,7 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Heading;
 import dev.takt.runs.model.RunSummary.JourneySummary;
@@ -57,6 +58,53 @@ class JourneyListTest {
             0,
             List.of(new JourneySummary.Step("a.b", 0, null, null)));
     assertThat(JourneyList.text(all)).isEqualTo("3 users of a: 3 completed");
+  }
+
+  /// A closed population says so, and its journeys are as many as they are: not users.
+  @Test
+  void aClosedPopulationIsLabelled() {
+    JourneySummary journey =
+        new JourneySummary(
+            "shop",
+            null,
+            times(20, 1999 * MS),
+            null,
+            new Balance(20, 20, 0, 0, 0, 0),
+            0,
+            List.of(new JourneySummary.Step("shop.login", 0)));
+    RunSummary open = Samples.run("fixed").withHeading(Heading.of("x", null, false));
+    RunSummary.Execution execution = open.execution();
+    RunSummary.Results results = open.results();
+    OperationSummary login =
+        new OperationSummary(
+            "shop.login", null, times(20, 5 * MS), null, new Balance(20, 20, 0, 0, 0, 0), null);
+    RunSummary closed =
+        new RunSummary(
+            open.heading(),
+            new RunSummary.Execution("closed", execution.target(), null, 1, true, 2_000_000_000),
+            new RunSummary.Results(
+                List.of(login),
+                login,
+                results.balance(),
+                results.warmup(),
+                new Rate(null, 10),
+                null,
+                null,
+                List.of(journey)),
+            open.generator(),
+            open.failures(),
+            open.assertions(),
+            open.warnings(),
+            open.runDirectory());
+    assertThat(Answer.render(closed, null, null, List.of(), false, TextStyle.PLAIN))
+        .contains("closed: 1 user, 10/s journeys for 2.00 s")
+        .contains("service  ")
+        .doesNotContain("response")
+        .contains("shop                   20       0   2.00 s")
+        .contains("20 journeys of shop: 20 completed");
+    assertThat(SummaryTable.render(closed, null, List.of(), false, TextStyle.PLAIN))
+        .doesNotContain("response")
+        .contains("closed: 1 user", "20 journeys of shop: 20 completed");
   }
 
   @Test

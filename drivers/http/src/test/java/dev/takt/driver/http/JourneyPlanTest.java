@@ -3,6 +3,7 @@ package dev.takt.driver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.takt.load.config.JourneyPlan;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.config.PlanSchema;
@@ -10,12 +11,15 @@ import dev.takt.load.config.PlanWriter;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanProblem;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.schedule.RateMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -277,6 +281,22 @@ class JourneyPlanTest {
         "users: {file: users.csv, pick: some} | 1:32 users.pick expected one of sequential, random, unique",
         "users: {file: users.csv, rows: 1} | 1:26 users.rows is not known here",
         "users: {file: users.csv, file: x.csv} | 1:26 users.file is here for the second time",
+        "users: 0 | 1:8 users expected a whole number from 1 to 1000000, found 0",
+        "users: -3 | 1:8 users expected a whole number from 1 to 1000000, found -3",
+        "users: 99999999999999999999 | 1:8 users expected a whole number",
+        "users: {count: many, file: users.csv} | 1:16 users.count expected a whole number",
+        "users: {count: 3, pick: random} | 1:8 users.file is missing",
+        "users: [1, 2] | 1:8 users expected file and pick",
+        "users: {count: 10, file: users.csv, pick: unique} | users pick is unique, and each journey of a closed population takes a row, of which the file has 2",
+        "mode: closed | 1:7 mode a closed population needs its number of users",
+        "{users: 3, rate: 10/s} | rate a number of users is a closed population, in which answers decide who starts when: leave out the rate, or",
+        "{users: 3, schedule: poisson} | schedule a number of users is a closed population",
+        "{users: 3, mode: fixed} | mode a number of users is a closed population",
+        "{users: 3, mode: throughput} | mode a number of users is a closed population",
+        "{users: 3, share: 1/2} | share a closed population on several machines is not supported yet",
+        "{users: 3, connections: 2} | users without think times each user needs a connection: there are 3 users, and --connections 2",
+        "{users: 1001} | users without think times each user needs a connection: there are 1001 users, and --connections 1000",
+        "{users: 3, fail-if: 'response.p99 > 1s'} | there is no response in mode closed without think times",
         "users: users.csv | 1:8 users expected file and pick",
         "users: {file: users.csv, pick: unique} | 1:8 users more users arrive than the file has rows (2), and pick is unique",
         "users: {file: broken.csv} | broken.csv:2: expected 1 values, as the header has, found 2",
@@ -287,10 +307,87 @@ class JourneyPlanTest {
     Files.writeString(folder.resolve("empty.csv"), "");
     assertThat(
             problems(
-                setting + "\ntarget: http://127.0.0.1:1/\njourneys: {shop: {steps: [a: {}]}}\n"))
+                lines(setting)
+                    + "\ntarget: http://127.0.0.1:1/\njourneys: {shop: {steps: [a: {}]}}\n"))
         .singleElement()
         .asString()
         .contains(problem);
+  }
+
+  /// Several keys in braces, as lines.
+  private static String lines(String settings) {
+    return settings.startsWith("{")
+        ? settings.substring(1, settings.length() - 1).replace(", ", "\n")
+        : settings;
+  }
+
+  private static final String CLOSED =
+      """
+      target: http://127.0.0.1:1/
+      users: {count: 20, file: users.csv}
+      journeys:
+        shop:
+          steps:
+            - think: {uniform: 0s..2s}
+            - a: {path: '/{user.name}'}
+            - think: 1s
+      """;
+
+  @Test
+  void aClosedPopulationHasNoRateAndIsWrittenAsOne() throws Exception {
+    Plan plan = read(CLOSED);
+    assertThat(plan.load().mode()).isEqualTo(RateMode.CLOSED_THINKING);
+    assertThat(plan.load().users()).isEqualTo(20);
+    assertThat(plan.load().rate()).isNull();
+    assertThat(plan.concurrency().connections()).isEqualTo(20);
+    assertThat(plan.load().duration()).isEqualTo(Duration.ofSeconds(20));
+    String written = PlanWriter.yaml(plan);
+    assertThat(written).contains("mode: closed", "count: 20", "file: ").doesNotContain("rate:");
+    assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
+
+    Plan plain =
+        read(CLOSED.replace("{count: 20, file: users.csv}", "3").replace("{user.name}", ""));
+    assertThat(PlanWriter.yaml(plain)).contains("users: 3\n");
+    assertThat(PlanWriter.yaml(read(PlanWriter.yaml(plain)))).isEqualTo(PlanWriter.yaml(plain));
+  }
+
+  /// A flag or a variable has the number only: the file stays that of the plan. It overrides the
+  /// plan's rate, and the plan's mode.
+  @Test
+  void aNumberOfUsersOverridesWhatThePlanSaysOfTheLoad() throws Exception {
+    Path file = Files.writeString(folder.resolve("plan.yaml"), SHOP + "mode: fixed\n");
+    Files.writeString(folder.resolve("users.csv"), "name,age\nanna,1\n");
+    for (boolean isFlag : new boolean[] {true, false}) {
+      Plan plan =
+          reader
+              .read(
+                  file,
+                  isFlag ? Map.of() : Map.of("TAKT_USERS", "7"),
+                  isFlag ? Map.of("users", List.of("7")) : Map.of())
+              .plan();
+      assertThat(plan.load().mode()).isEqualTo(RateMode.CLOSED_THINKING);
+      assertThat(plan.load().users()).isEqualTo(7);
+      JourneyPlan journeys = Objects.requireNonNull(plan.target().journeys());
+      assertThat(journeys.rows().pick()).isEqualTo(Feeder.Pick.RANDOM);
+      assertThat(journeys.rows().columns()).containsExactly("name", "age");
+    }
+    Plan both = reader.read(file, Map.of("TAKT_USERS", "7"), Map.of("users", List.of("9"))).plan();
+    assertThat(both.load().users()).isEqualTo(9);
+    PlanException e =
+        catchThrowableOfType(
+            PlanException.class,
+            () ->
+                reader.read(file, Map.of(), Map.of("users", List.of("9"), "rate", List.of("1/s"))));
+    assertThat(e.problems()).singleElement().extracting(PlanProblem::key).isEqualTo("rate");
+  }
+
+  @Test
+  void onlyUsersOfAClosedPopulationThinkBeforeAndAfterAJourney() {
+    assertThat(
+            problems(
+                CLOSED.replace("users: {count: 20, file: users.csv}", "users: {file: users.csv}")))
+        .hasSize(2)
+        .allMatch(each -> each.contains("journeys.shop.think"));
   }
 
   /// A file that cannot be read makes all its columns unknown, which is not reported.

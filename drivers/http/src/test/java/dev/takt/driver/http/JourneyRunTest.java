@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import static dev.takt.driver.http.StepServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.takt.driver.http.StepServer.Request;
 import dev.takt.load.config.Plan;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +90,48 @@ class JourneyRunTest {
   private static Map<String, Long> notReached(JourneySummary journey) {
     return journey.steps().stream()
         .collect(Collectors.toMap(each -> each.nameIn(journey), JourneySummary.Step::notReached));
+  }
+
+  /// Three users on two event loops, in a real run: never more than three requests at once, and
+  /// exactly the journeys that were asked for. Without think times there is only service time.
+  @Test
+  void aClosedPopulationIsNeverLargerThanItIs() throws Exception {
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Function<Request, String> slow =
+        _ -> {
+          most.accumulateAndGet(now.incrementAndGet(), Math::max);
+          LockSupport.parkNanos(2_000_000);
+          now.decrementAndGet();
+          return OK;
+        };
+    try (StepServer server = new StepServer(slow)) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  users: 3
+                  count: 200
+                  threads: 2
+                  journeys:
+                    shop: {steps: [one: {path: /one}, two: {path: /two}]}
+                  """)
+              .run();
+      assertThat(most.get()).isEqualTo(3);
+      assertThat(run.execution().mode()).isEqualTo("closed");
+      assertThat(run.execution().users()).isEqualTo(3);
+      JourneySummary shop = journey(run, "shop");
+      assertThat(shop.balance()).isEqualTo(new Balance(200, 200, 0, 0, 0, 0));
+      assertThat(shop.response()).isNull();
+      assertThat(shop.waiting()).isNull();
+      assertThat(run.results().total().response()).isNull();
+      assertThat(run.results().rate().intended()).isNull();
+      // Little's law, by the run's own figures, from which little is lost between two steps.
+      double seconds = run.execution().durationNanos() / 1e9;
+      assertThat(run.results().rate().achieved()).isCloseTo(200 / seconds, withinPercentage(1));
+      assertThat(run.results().rate().achieved() * shop.service().mean() / 1e9).isBetween(2.0, 3.0);
+      assertThat(run.warnings()).isEmpty();
+    }
   }
 
   /// All users think when the run ends: no step is open, and no journey took as long as it would.

@@ -15,7 +15,7 @@ public enum PlanKey {
       Form.MODE,
       "fixed",
       "fixed: on schedule; throttle: on schedule, headline is service time; "
-          + "throughput: closed loop, no schedule"),
+          + "throughput: closed loop, no schedule; closed: so many users of journeys (--users)"),
   /// The rate.
   RATE(Form.RATE, "1000/s", "Operations per time: 5000/s, 300/m"),
   /// How operations are spread over time.
@@ -173,12 +173,13 @@ public enum PlanKey {
   /// Kinds of operations.
   OPERATIONS(
       Form.OPERATIONS, "", "Operation types: a list of name, weight and the driver's properties"),
-  /// Where the values of users come from.
+  /// How many users there are, and where their values come from.
   USERS(
       Form.USERS,
       "",
-      "Values of the users of journeys: a CSV file or JSON lines, and which row a user has (pick:"
-          + " sequential, random or unique); a column is {user.NAME}"),
+      "Number of users of journeys (closed model), instead of a rate; in a plan also a map of count,"
+          + " of a file of their values (CSV or JSON lines), and of pick: sequential, random or"
+          + " unique"),
   /// Journeys.
   JOURNEYS(
       Form.JOURNEYS,
@@ -227,7 +228,7 @@ public enum PlanKey {
     GENERATORS,
     /// A list of operations.
     OPERATIONS,
-    /// A file, and how rows are picked.
+    /// A number, or a map of it, a file, and how rows are picked.
     USERS,
     /// Journeys by name.
     JOURNEYS;
@@ -235,7 +236,7 @@ public enum PlanKey {
     /// The permitted values; empty if the form has no fixed list.
     public List<String> choices() {
       return switch (this) {
-        case MODE -> List.of("fixed", "throttle", "throughput");
+        case MODE -> List.of("fixed", "throttle", "throughput", "closed");
         case PACING -> List.of("sleep", "hybrid", "spin");
         case WORKER_THREADS -> List.of("platform", "virtual");
         case CONNECTION_POLICY -> List.of("shared", "user");
@@ -249,9 +250,14 @@ public enum PlanKey {
     /// Whether one flag can express it.
     public boolean isFlag() {
       return switch (this) {
-        case OPERATIONS, GENERATORS, FLEET, USERS, JOURNEYS -> false;
+        case OPERATIONS, GENERATORS, FLEET, JOURNEYS -> false;
         default -> true;
       };
+    }
+
+    /// Whether a flag's text is YAML: that of users is a number, or a map.
+    boolean isYaml(String text) {
+      return this == USERS ? text.stripLeading().startsWith("{") : !isFlag();
     }
   }
 
@@ -273,8 +279,7 @@ public enum PlanKey {
   /// The environment variable that sets it, such as `TAKT_RATE`; null for a list or a map.
   public @Nullable String variable() {
     return switch (form) {
-      case RULES, TEXTS, WORKLOAD, PROPERTIES, FLEET, GENERATORS, OPERATIONS, USERS, JOURNEYS ->
-          null;
+      case RULES, TEXTS, WORKLOAD, PROPERTIES, FLEET, GENERATORS, OPERATIONS, JOURNEYS -> null;
       default -> "TAKT_" + name();
     };
   }

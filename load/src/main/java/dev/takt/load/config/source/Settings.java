@@ -1,6 +1,7 @@
 package dev.takt.load.config.source;
 
 import dev.takt.load.config.source.Setting.Level;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Settings by key: those of the file, overridden by those of the environment, and these by flags.
 public final class Settings {
+
+  /// The number of users in the map of the key `users`.
+  public static final String USER_COUNT = "count";
 
   private final Map<String, Setting> byKey = new LinkedHashMap<>();
   private final Problems problems;
@@ -40,7 +44,7 @@ public final class Settings {
       if (variable != null && text != null && !text.isEmpty()) {
         Origin at = Origin.flag(variable);
         Node value = new Node.Scalar(text, at);
-        byKey.put(key.key(), new Setting(key.key(), at, value, Level.ENVIRONMENT));
+        put(new Setting(key.key(), at, value, Level.ENVIRONMENT));
       }
     }
   }
@@ -50,14 +54,30 @@ public final class Settings {
     for (Map.Entry<String, List<String>> flag : flags.entrySet()) {
       String key = flag.getKey();
       Origin at = Origin.flag("--" + key);
-      byKey.put(key, new Setting(key, at, node(key, at, flag.getValue()), Level.FLAG));
+      put(new Setting(key, at, node(key, at, flag.getValue()), Level.FLAG));
+    }
+  }
+
+  /// A number of users overrides that of a plan, and not the plan's file of users.
+  private void put(Setting setting) {
+    Setting before = byKey.get(setting.key());
+    boolean isCount =
+        setting.key().equals(PlanKey.USERS.key()) && setting.value() instanceof Node.Scalar;
+    if (isCount && before != null && before.value() instanceof Node.Mapping mapping) {
+      List<Node.Entry> entries = new ArrayList<>(mapping.entries());
+      entries.removeIf(each -> each.key().equals(USER_COUNT));
+      entries.add(new Node.Entry(USER_COUNT, setting.at(), setting.value()));
+      Node merged = new Node.Mapping(entries, mapping.at());
+      byKey.put(setting.key(), new Setting(setting.key(), setting.at(), merged, setting.level()));
+    } else {
+      byKey.put(setting.key(), setting);
     }
   }
 
   private static Node node(String key, Origin at, List<String> values) throws PlanException {
     if (values.size() == 1) {
       String text = values.getFirst();
-      boolean structured = PlanKey.of(key).map(each -> !each.form().isFlag()).orElse(false);
+      boolean structured = PlanKey.of(key).map(each -> each.form().isYaml(text)).orElse(false);
       return structured ? YamlTree.parse("--" + key, text) : new Node.Scalar(text, at);
     }
     return new Node.Sequence(

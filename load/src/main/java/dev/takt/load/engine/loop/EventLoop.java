@@ -212,7 +212,8 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private boolean isSendable(long now) {
-    return hasSlot() && source.isDue(pacer.horizon(now), deadline);
+    return hasSlot()
+        && source.isDue(source.isPaced() ? pacer.horizon(now) : now, deadline);
   }
 
   /// Whether there is a slot for what may be due.
@@ -315,7 +316,7 @@ public final class EventLoop implements AsyncDriver.Completions {
       return now;
     }
     long due = source.nextDue(deadline);
-    return due < wake ? pacer.wakeFor(due, now) : wake;
+    return due >= wake ? wake : source.isPaced() ? pacer.wakeFor(due, now) : due;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.takt.load.engine.loop;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.recording.JourneyRecorders;
 import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.User;
@@ -13,9 +14,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The steps of the users that arrive at one event loop. A user's first step is due at the arrival,
-/// and each other one at the end of the step before plus the think time. A step that is due while
-/// all connections are taken stays due, in order; no user waits for another.
+/// The steps of the users of one event loop. Users arrive on a schedule or, as a closed population,
+/// when their last journey has ended. A user's first step is due at the arrival, and each other one
+/// at the end of the step before plus the think time. A step that is due while all connections are
+/// taken stays due, in order; no user waits for another.
 ///
 /// The journeys are recorded as operations of their own: from the arrival to the end of the last
 /// step, where the start is that of the first step.
@@ -30,13 +32,19 @@ public final class JourneySource extends OperationSource {
   private static final Outcome ABORTED = Outcome.failed("aborted");
 
   private final Journeys journeys;
-  private final Arrivals arrivals;
+
+  /// Null for a closed population.
+  private final @Nullable Arrivals arrivals;
+
+  private final @Nullable Population population;
+  private final boolean thinks;
   private final long origin;
   private final JourneyRecorders recorders;
 
-  /// Users between two steps. A heap is enough: with 100,000 users a step cost 0.81 µs in all when
-  /// it was measured, so that a timer wheel would gain nothing that could be noticed.
-  /// `JourneyScaleTest` only ensures that it is less than 50 µs.
+  /// Users between two steps, and those of a closed population between two journeys. A heap is
+  /// enough: with 100,000 users a step cost 0.81 µs in all when it was measured, so that a timer
+  /// wheel would gain nothing that could be noticed. `JourneyScaleTest` only ensures that it is
+  /// less than 50 µs.
   private final PriorityQueue<User> waiting = new PriorityQueue<>(FIRST_CAPACITY, ORDER);
 
   /// When the next user arrives; [Long#MAX_VALUE] for never.
@@ -70,13 +78,47 @@ public final class JourneySource extends OperationSource {
     this.keepsSlots = keepsSlots;
     this.journeys = journeys;
     this.arrivals = arrivals;
+    this.population = null;
+    this.thinks = true;
     this.origin = origin;
     this.recorders = recorders;
     nextArrival();
   }
 
+  /// The users of a closed population, who all start at once.
+  ///
+  /// @param keepsSlots whether a user keeps the slot of its first step to the end of its journey;
+  ///   then there is one for each user
+  public JourneySource(
+      Journeys journeys,
+      Population population,
+      int shard,
+      int of,
+      long origin,
+      JourneyRecorders recorders,
+      boolean keepsSlots) {
+    this.keepsSlots = keepsSlots;
+    this.journeys = journeys;
+    this.arrivals = null;
+    this.population = population;
+    this.thinks = journeys.specs().stream().anyMatch(JourneySpec::hasThinkTimes);
+    this.origin = origin;
+    this.recorders = recorders;
+    nextArrival();
+    for (int i = population.usersOf(shard, of); i > 0; i--) {
+      anotherJourney(origin);
+    }
+  }
+
+  private void anotherJourney(long ready) {
+    long number = population == null ? Population.NONE : population.nextJourney();
+    if (number != Population.NONE) {
+      waiting.add(journeys.arrive(number, ready));
+    }
+  }
+
   private void nextArrival() {
-    long offset = arrivals.next();
+    long offset = arrivals == null ? Arrivals.END : arrivals.next();
     nextArrival = offset == Arrivals.END ? Long.MAX_VALUE : origin + offset;
     arriving = null;
   }
@@ -84,6 +126,11 @@ public final class JourneySource extends OperationSource {
   @Override
   boolean hasSchedule() {
     return true;
+  }
+
+  @Override
+  boolean isPaced() {
+    return thinks;
   }
 
   /// Steps of users who have arrived are due after the end of the schedule too.
@@ -103,6 +150,11 @@ public final class JourneySource extends OperationSource {
     if (nextArrival > deadline.lastIntended()) {
       nextArrival = Long.MAX_VALUE;
       arriving = null;
+    }
+    User first = waiting.peek();
+    while (first != null && first.isAtFirstStep() && first.due() > deadline.lastIntended()) {
+      waiting.remove(); // a journey that does not begin any more
+      first = waiting.peek();
     }
   }
 
@@ -128,10 +180,14 @@ public final class JourneySource extends OperationSource {
     }
     User next = arriving;
     if (next == null) {
-      next = journeys.arrive(arrivals.number(), nextArrival);
+      next = journeys.arrive(numberOfArrival(), nextArrival);
       arriving = next;
     }
     return next;
+  }
+
+  private long numberOfArrival() {
+    return arrivals == null ? Population.NONE : arrivals.number();
   }
 
   @Override
@@ -155,9 +211,11 @@ public final class JourneySource extends OperationSource {
     if (!user.reach()) {
       recorders.steps().repeated(user.step().operation(), user.arrival());
     }
-    if (user == arriving) {
+    if (user.isAtFirstStep()) {
       recorders.journeys().intended(user.journeyIndex(), user.arrival());
       underWay(1);
+    }
+    if (user == arriving) {
       nextArrival();
     } else {
       waiting.remove();
@@ -212,6 +270,7 @@ public final class JourneySource extends OperationSource {
     recorders
         .journeys()
         .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
+    anotherJourney(end + user.thinkTime());
     return false;
   }
 
@@ -247,12 +306,15 @@ public final class JourneySource extends OperationSource {
         .unfinished(user.journeyIndex(), user.arrival(), user.start(), now, user.number());
   }
 
-  /// Users who think have not reached the next step.
+  /// Users who think have not reached the next step, and those between two journeys have no
+  /// journey.
   @Override
   void close(long now) {
     for (User each : waiting) {
-      notReached(each, false);
-      end(each, now);
+      if (!each.isAtFirstStep()) {
+        notReached(each, false);
+        end(each, now);
+      }
     }
     waiting.clear();
     underWay = 0;

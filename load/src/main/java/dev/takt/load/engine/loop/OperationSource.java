@@ -19,6 +19,12 @@ public abstract sealed class OperationSource
   /// Whether operations have intended starts.
   abstract boolean hasSchedule();
 
+  /// Whether operations may be held back for a moment, to be sent in groups: that is measured. If
+  /// not, they are sent as soon as they are due.
+  boolean isPaced() {
+    return true;
+  }
+
   /// Whether an operation is to be sent at `now`.
   abstract boolean isDue(long now, RunDeadline deadline);
 

@@ -54,6 +54,7 @@ public final class LiveView {
       long dueSoFar,
       List<OperationCounters> counters,
       List<OperationCounters> steps) {
+    boolean arrives = settings.schedule() != null;
     boolean scheduled = settings.hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;
     long answered = counters.stream().mapToLong(OperationCounters::answered).sum();
@@ -67,13 +68,13 @@ public final class LiveView {
         deadline.sendingEnds() == Long.MAX_VALUE
             ? Long.MAX_VALUE
             : Math.max(0, deadline.sendingEnds() - end),
-        new Progress.Rates(scheduled ? due / seconds : Double.NaN, newlyAnswered / seconds),
+        new Progress.Rates(arrives ? due / seconds : Double.NaN, newlyAnswered / seconds),
         times(scheduled, intervals.response, intervals.service),
         times(scheduled, intervals.responseSoFar, intervals.serviceSoFar),
         scheduled ? Distribution.of(intervals.lateness) : null,
         new Progress.Counts(
             inFlight,
-            scheduled ? Math.max(0, dueSoFar - answered - inFlight) : 0,
+            arrives ? Math.max(0, dueSoFar - answered - inFlight) : 0,
             answered - failed,
             failed,
             reached(settings.journeys(), steps)));

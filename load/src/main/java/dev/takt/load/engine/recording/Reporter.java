@@ -63,7 +63,7 @@ public final class Reporter {
     this.listener = listener;
     this.listenerFeed = listenerFeed;
     this.intendedCounter =
-        settings.hasSchedule()
+        settings.schedule() != null
             ? new IntendedOperationCounter(
                 settings.requireSchedule(), settings.plan().limits().warmup().toNanos())
             : null;

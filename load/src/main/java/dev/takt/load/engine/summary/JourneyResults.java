@@ -78,7 +78,9 @@ final class JourneyResults {
   }
 
   /// The result of each journey.
-  List<JourneySummary> summaries(Distributions times) {
+  ///
+  /// @param hasResponse whether journeys and steps have intended starts
+  List<JourneySummary> summaries(Distributions times, boolean hasResponse) {
     List<JourneySummary> summaries = new ArrayList<>();
     for (int i = 0; i < journeys.size(); i++) {
       JourneySpec journey = journeys.get(i);
@@ -86,9 +88,9 @@ final class JourneyResults {
       summaries.add(
           new JourneySummary(
               name,
-              Distribution.of(times.of(name, Measure.RESPONSE)),
+              hasResponse ? Distribution.of(times.of(name, Measure.RESPONSE)) : null,
               Distribution.of(times.of(name, Measure.SERVICE)),
-              Distribution.of(times.of(name, Measure.WAIT)),
+              hasResponse ? Distribution.of(times.of(name, Measure.WAIT)) : null,
               balance(whole, i, false),
               sum(whole, Note.ABORTED, i, false),
               journey.steps().stream().map(each -> step(name, each)).toList()));
@@ -121,7 +123,8 @@ final class JourneyResults {
   /// A warning if users had not ended their journeys, whose percentiles are then too low.
   ///
   /// @param complete whether the run ran to its end
-  Optional<String> unended(boolean complete) {
+  /// @param hasResponse whether journeys have intended starts
+  Optional<String> unended(boolean complete, boolean hasResponse) {
     Balance all = balance(false);
     long users = all.unfinished() + all.neverSent();
     return users == 0
@@ -130,7 +133,9 @@ final class JourneyResults {
             Units.count(users)
                 + " users had not ended their journeys "
                 + (complete ? "when the drain ended" : "when the run was stopped")
-                + ": these are in the response time with the age they had, so the truth is worse"
+                + (hasResponse
+                    ? ": these are in the response time with the age they had, so the truth is worse"
+                    : ": these are not in the service time")
                 + (complete ? "; --drain waits longer" : ""));
   }
 

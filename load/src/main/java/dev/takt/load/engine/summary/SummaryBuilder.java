@@ -69,11 +69,11 @@ public final class SummaryBuilder implements Distributions {
     Balance balance = balance(false);
     Balance warmup = balance(true);
     JourneyResults journeys = new JourneyResults(settings.journeys(), counters, journeyCounters);
-    Rate rate = rate(times, intendedCounter, balance);
+    Rate rate = rate(rateTimes(times, journeys), intendedCounter, balance);
     List<String> warnings = new ArrayList<>(notes);
     journeys.difference(intendedCounter).ifPresent(warnings::add);
     warn(warnings, balance, warmup, intendedCounter, times.complete());
-    journeys.unended(times.complete()).ifPresent(warnings::add);
+    journeys.unended(times.complete(), settings.hasSchedule()).ifPresent(warnings::add);
     List<OperationSummary> operations = new ArrayList<>();
     SortedMap<Integer, Long> allStatuses = new TreeMap<>();
     for (int i = 0; i < names.size(); i++) {
@@ -90,6 +90,7 @@ public final class SummaryBuilder implements Distributions {
             plan.load().mode().lowerCase(),
             plan.displayTarget(),
             addresses(settings.driver()),
+            plan.load().users(),
             times.complete(),
             duration(times, balance, warmup)),
         new RunSummary.Results(
@@ -100,7 +101,7 @@ public final class SummaryBuilder implements Distributions {
             rate,
             null,
             null,
-            journeys.isEmpty() ? null : journeys.summaries(this)),
+            journeys.isEmpty() ? null : journeys.summaries(this, settings.hasSchedule())),
         generator,
         new RunSummary.Failures(errors, failureFiles(errors)),
         List.of(),
@@ -229,6 +230,21 @@ public final class SummaryBuilder implements Distributions {
       sum = sum.plus(each.balance(operation, warmup));
     }
     return sum;
+  }
+
+  /// A closed population that has done all its journeys has ended then, and not at the end of the
+  /// time that it had.
+  private Times rateTimes(Times times, JourneyResults journeys) {
+    long started = journeys.balance(false).intended() + journeys.balance(true).intended();
+    boolean isAll = plan.load().mode().isClosed() && started == plan.load().maxOperations();
+    return isAll
+        ? new Times(
+            times.origin,
+            Math.min(times.scheduleEnd, Math.max(times.origin, times.lastEnd)),
+            times.lastEnd,
+            times.end,
+            times.complete)
+        : times;
   }
 
   private Rate rate(

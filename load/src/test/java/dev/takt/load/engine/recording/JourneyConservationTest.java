@@ -10,12 +10,14 @@ import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,8 @@ class JourneyConservationTest {
 
   /// How many of each kind there were in all scenarios.
   private final Map<Note, Long> notes = new EnumMap<>(Note.class);
+
+  private long closedJourneys;
 
   @Test
   void everyJourneyAndEveryStepIsAccountedForOnce() {
@@ -56,6 +60,31 @@ class JourneyConservationTest {
     assertThat(notes.get(Note.ABORTED)).isGreaterThan(1000);
   }
 
+  /// The same with closed populations, which never have more users than they are.
+  @Test
+  void everyJourneyOfAClosedPopulationIsAccountedForOnce() {
+    int[] states = new int[OperationState.COUNT];
+    notes.clear();
+    long notReached = 0;
+    for (long seed = 0; seed < SCENARIOS / 2; seed++) {
+      RandomScenario scenario = new RandomScenario(seed, 2000, directory);
+      LoopRig rig = scenario.rig;
+      rig.users = 1 + scenario.random.nextInt(scenario.random.nextBoolean() ? 3 : 50);
+      rig.count = 1 + scenario.random.nextInt(2000);
+      try {
+        notReached += play(scenario, states);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("scenario " + seed + ": " + scenario, e);
+      }
+    }
+    for (OperationState state : OperationState.values()) {
+      assertThat(states[state.code()]).as("%s", state).isGreaterThan(100);
+    }
+    assertThat(notReached).isGreaterThan(1000);
+    assertThat(notes.get(Note.REPEATED)).isGreaterThan(1000);
+    assertThat(closedJourneys).isGreaterThan(10_000);
+  }
+
   /// Half of the journeys are sequences; the others have parts of all kinds within each other.
   private static void addJourneys(LoopRig rig, Random random) {
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -67,7 +96,11 @@ class JourneyConservationTest {
         }
         rig.journey("j" + i, weight, think);
       } else {
-        List<Part> parts = new ArrayList<>(List.of(rig.step("j" + i)));
+        List<Part> parts = new ArrayList<>();
+        if (rig.users > 0 && random.nextBoolean()) {
+          parts.add(new Part.Think(think(random)));
+        }
+        parts.add(rig.step("j" + i));
         parts.addAll(parts(rig, "j" + i, random, 0));
         rig.journeys.add(new JourneySpec("j" + i, weight, parts));
       }
@@ -116,14 +149,25 @@ class JourneyConservationTest {
   private long play(RandomScenario scenario, int[] states) {
     LoopRig rig = scenario.rig;
     addJourneys(rig, scenario.random);
+    if (rig.users > 0) {
+      rig.mode =
+          rig.journeys.stream().anyMatch(JourneySpec::hasThinkTimes)
+              ? RateMode.CLOSED_THINKING
+              : RateMode.CLOSED;
+    }
     long journeys = 0;
     long notReached = 0;
+    int shard = 0;
     for (LoopRig.Result result : scenario.run()) {
       for (int i = 0; i < rig.journeys.size(); i++) {
         journeys += all(result.journeys(), i).intended();
         notReached += check(rig, result, i);
       }
       assertThat(result.journeys().inFlight()).isZero();
+      if (rig.users > 0) {
+        int own = rig.users / rig.shards + (shard++ < rig.users % rig.shards ? 1 : 0);
+        assertThat(mostAtOnce(result)).isLessThanOrEqualTo(own);
+      }
       result
           .records()
           .forEach(r -> {
@@ -131,8 +175,31 @@ class JourneyConservationTest {
             assertThat(r.start() == OperationRecord.NONE || r.start() >= r.intended()).isTrue();
           });
     }
-    assertThat(journeys).isEqualTo(scenario.intended().total());
+    if (rig.users > 0) {
+      assertThat(journeys).isLessThanOrEqualTo(rig.count);
+      closedJourneys += journeys;
+    } else {
+      assertThat(journeys).isEqualTo(scenario.intended().total());
+    }
     return notReached;
+  }
+
+  /// The most steps that were under way at once, from when they were due on.
+  private static int mostAtOnce(LoopRig.Result result) {
+    List<long[]> changes = new ArrayList<>();
+    for (OperationRecord r : result.records()) {
+      changes.add(new long[] {r.due(), 1});
+      changes.add(new long[] {r.end(), -1});
+    }
+    changes.sort(
+        Comparator.<long[]>comparingLong(each -> each[0]).thenComparingLong(each -> each[1]));
+    int now = 0;
+    int most = 0;
+    for (long[] each : changes) {
+      now += (int) each[1];
+      most = Math.max(most, now);
+    }
+    return most;
   }
 
   /// @return how many steps were not reached
@@ -194,6 +261,13 @@ class JourneyConservationTest {
       LoopRig rig, LoopRig.Result result, int index, boolean warmup) {
     Balance whole = result.journeys().balance(index, warmup);
     String name = rig.journeys.get(index).name();
+    if (!rig.mode.hasSchedule()) {
+      assertThat(count(result, warmup, name, OperationState.COMPLETED)).isZero();
+      RunTags.Measure service = RunTags.Measure.SERVICE;
+      String tag = RunTags.of(warmup, name, OperationState.COMPLETED, service);
+      assertThat(result.histogram(tag).totalCount()).isEqualTo(whole.completed());
+      return;
+    }
     assertThat(count(result, warmup, name, OperationState.COMPLETED))
         .isEqualTo(whole.completed() + whole.unfinished() + whole.neverSent());
     assertThat(count(result, warmup, name, OperationState.FAILED)).isEqualTo(whole.failed());

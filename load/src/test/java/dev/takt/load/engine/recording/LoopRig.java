@@ -8,6 +8,7 @@ import dev.takt.load.engine.loop.EventLoop;
 import dev.takt.load.engine.loop.JourneySource;
 import dev.takt.load.engine.loop.OperationSource;
 import dev.takt.load.engine.loop.Pacer;
+import dev.takt.load.engine.loop.Population;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
@@ -70,6 +71,11 @@ public final class LoopRig {
   public long warmupNanos;
   public long timeoutNanos = Long.MAX_VALUE;
   public long count = Long.MAX_VALUE;
+
+  /// The size of a closed population; 0 for users who arrive on schedule.
+  public int users;
+
+  private @Nullable Population population;
   public int shard;
   public int shards = 1;
   public StallLog stalls = new StallLog();
@@ -175,16 +181,25 @@ public final class LoopRig {
     if (!journeys.isEmpty()) {
       SendingRecorder ofWhole = recording.journeyRecorder(whole);
       ofWhole.measureFrom(ORIGIN + warmupNanos);
-      return new JourneySource(
-          new Journeys(seed, journeys, Feeder.NONE),
-          schedule.arrivals(shard, shards),
-          ORIGIN,
-          new JourneyRecorders(ofWhole, whole, steps),
-          keepsSlots);
+      Journeys all = new Journeys(seed, journeys, Feeder.NONE);
+      JourneyRecorders recorders = new JourneyRecorders(ofWhole, whole, steps);
+      return users == 0
+          ? new JourneySource(all, schedule.arrivals(shard, shards), ORIGIN, recorders, keepsSlots)
+          : new JourneySource(all, population(), shard, shards, ORIGIN, recorders, keepsSlots);
     }
     return mode.hasSchedule()
         ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
         : new OperationSource.Unlimited(count, Share.WHOLE, shard, shards, ORIGIN);
+  }
+
+  /// All shards number their journeys together.
+  private Population population() {
+    Population known = population;
+    if (known == null) {
+      known = new Population(users, count);
+      population = known;
+    }
+    return known;
   }
 
   private static List<OperationRecord> read(Path file) throws IOException {
