@@ -82,7 +82,8 @@ public final class FleetRun {
   private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory, FleetLive live)
       throws IOException, InterruptedException {
     FleetConsole console = new FleetConsole(context, plan, directory, quiet, live);
-    Coordinator coordinator = new Coordinator(flags.settings(), directory, logs(plan), console);
+    Coordinator coordinator =
+        new Coordinator(flags.settings(), directory, LiveLogs.of(plan), console);
     Path agents = directory.resolve("agents");
     Runnable stop =
         () -> {
@@ -114,7 +115,8 @@ public final class FleetRun {
     try {
       RunDirectory directory = RunDirectory.create(folder);
       FleetConsole console = new FleetConsole(context, plan, directory, quiet, null);
-      Coordinator coordinator = new Coordinator(flags.settings(), directory, logs(plan), console);
+      Coordinator coordinator =
+          new Coordinator(flags.settings(), directory, LiveLogs.of(plan), console);
       try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
         return withMachines(
             plan,
@@ -201,14 +203,6 @@ public final class FleetRun {
     } catch (IOException _) {
       // As said.
     }
-  }
-
-  private static LiveLogs logs(Plan plan) {
-    return new LiveLogs(
-        plan.limits().interval().toNanos(),
-        plan.load().durationNanos(),
-        plan.load().mode().hasSchedule(),
-        plan.operationNames());
   }
 
   private Optional<FleetKey> key() throws IOException, InterruptedException {

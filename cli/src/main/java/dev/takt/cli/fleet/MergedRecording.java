@@ -15,6 +15,7 @@ import dev.takt.runs.model.RunTags.Measure;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Passes what the machines of a fleet record on to what receives a run of one machine. It gets
@@ -23,6 +24,10 @@ final class MergedRecording {
 
   private final RecordingListener listener;
   private final boolean hasSchedule;
+
+  /// The names of journeys: users arrive on schedule, but the times are those of their steps.
+  private final Set<String> journeys;
+
   private final long warmupNanos;
   private final long endNanos;
   private final @Nullable Arrivals arrivals;
@@ -56,6 +61,7 @@ final class MergedRecording {
   MergedRecording(Plan plan, @Nullable Schedule schedule, RecordingListener listener) {
     this.listener = listener;
     this.hasSchedule = plan.load().mode().hasSchedule();
+    this.journeys = Set.copyOf(plan.journeyNames());
     this.warmupNanos = plan.limits().warmup().toNanos();
     this.endNanos = plan.load().durationNanos();
     this.arrivals = schedule == null ? null : schedule.arrivals();
@@ -81,7 +87,7 @@ final class MergedRecording {
     ended(true);
   }
 
-  /// @param achieved operations answered per second
+  /// @param achieved operations answered, or journeys ended, per second
   private void begin(LiveInterval interval, double achieved) {
     double seconds = (interval.endNanos() - elapsedNanos) / 1e9;
     rates =
@@ -89,17 +95,27 @@ final class MergedRecording {
             arrivals == null ? Double.NaN : dueUntil(interval.endNanos()) / seconds, achieved);
     elapsedNanos = interval.endNanos();
     newest = new Times();
-    interval.recorded().forEach(newest::add);
+    interval
+        .recorded()
+        .forEach((tag, times) -> {
+          if (!isJourney(tag)) {
+            newest.add(tag, times);
+          }
+        });
   }
 
   private void add(RunTags.Tag tag, SparseCounts times) {
-    dense.reset();
-    times.addTo(dense);
-    listener.recorded(tag, dense);
-    if (!tag.warmup()) {
-      all.add(tag, times);
+    boolean isJourney = isJourney(tag);
+    if (!isJourney) {
+      dense.reset();
+      times.addTo(dense);
+      listener.recorded(tag, dense);
+      if (!tag.warmup()) {
+        all.add(tag, times);
+      }
     }
     if (tag.operation() == null
+        || isJourney == journeys.isEmpty() // what is counted is what arrives on schedule
         || tag.measure() != (hasSchedule ? Measure.RESPONSE : Measure.SERVICE)) {
       return;
     }
@@ -110,6 +126,10 @@ final class MergedRecording {
       // They are among the completed ones, too, with their age.
       case UNFINISHED, NEVER_SENT -> completed -= hasSchedule ? count : 0;
     }
+  }
+
+  private boolean isJourney(RunTags.Tag tag) {
+    return tag.operation() != null && journeys.contains(tag.operation());
   }
 
   /// How many operations of the whole have become due until then.

@@ -51,7 +51,9 @@ class MergedRecordingTest {
 
   private MergedRecording recording(String plan) throws Exception {
     List<DriverProvider> drivers = InstalledDrivers.load();
-    Plan read = new PlanReader(drivers).read("plan", "target: sim:delay=1ms\n" + plan);
+    Plan read =
+        new PlanReader(drivers)
+            .read("plan", (plan.contains("target") ? "" : "target: sim:delay=1ms\n") + plan);
     return new MergedRecording(read, PlanLaunch.prepare(read, drivers).schedule(), listener);
   }
 
@@ -97,6 +99,26 @@ class MergedRecordingTest {
     assertThat(now.soFar().service().count()).isEqualTo(90);
     merged.end();
     assertThat(lasts).containsExactly(false, false, true);
+  }
+
+  /// As on one machine: counts and rates are those of users, times and metrics those of steps.
+  @Test
+  void journeysAreCountedAndTheirStepsPassedOn() throws Exception {
+    MergedRecording merged =
+        recording(
+            "target: demo\nrate: 10/s\nduration: 1s\njourneys: {shop: {steps: [login: {path: /}]}}\n");
+    merged.add(
+        List.of(
+            interval(
+                1,
+                Map.of("shop-rt", 8L, "shop:failed-rt", 2L, "shop.login-rt", 30L, "shop-st", 8L))));
+    Progress now = progress.getLast();
+    assertThat(recorded).isEqualTo(Map.of("shop.login-rt", 30L));
+    assertThat(now.counts())
+        .isEqualTo(new Progress.Counts(Progress.UNKNOWN, Progress.UNKNOWN, 8, 2));
+    assertThat(now.rates()).isEqualTo(new Progress.Rates(10, 10));
+    assertThat(Objects.requireNonNull(now.soFar().response()).count()).isEqualTo(30);
+    assertThat(Objects.requireNonNull(now.interval().response()).count()).isEqualTo(30);
   }
 
   @Test

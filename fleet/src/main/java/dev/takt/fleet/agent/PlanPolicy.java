@@ -40,7 +40,8 @@ public final class PlanPolicy {
           "tls-truststore",
           "start-at",
           "share",
-          "fieldlengthhistogram");
+          "fieldlengthhistogram",
+          "users");
 
   /// A line of cassandra-stress whose command needs no file. Those that other options name, such as
   /// `-log file=`, are the coordinator's: a generator opens none of them.
@@ -49,8 +50,12 @@ public final class PlanPolicy {
           "(write|insert|read|mixed|counter_?(write|add|read|get))(\\s.*)?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /// Its keys are names that users choose.
-  private static final String GENERATORS = "generators";
+  /// Their keys are names that users choose; those of `steps` are also control words of journeys.
+  private static final Set<String> WITH_NAMES =
+      Set.of("generators", "journeys", "steps", "extract");
+
+  /// What belongs to such a name is read like a plan of its own.
+  private static final String NAMED = "";
 
   private PlanPolicy() {}
 
@@ -82,9 +87,11 @@ public final class PlanPolicy {
           first(
               map.entries().stream()
                   .map(each ->
-                      !key.equals(GENERATORS) && isRefused(each.key(), each.value())
-                          ? Optional.of(each.key())
-                          : refusal(each.key(), each.value()))
+                      WITH_NAMES.contains(key)
+                          ? refusal(NAMED, each.value())
+                          : isRefused(each.key(), each.value())
+                              ? Optional.of(each.key())
+                              : refusal(each.key(), each.value()))
                   .toList());
     };
   }

@@ -12,8 +12,8 @@ import java.util.Map;
 /// @param machines those in it
 /// @param late those that can be reached, record something in each interval, and were missing when
 ///   it was shown: its sum is partial, and the rest comes as an interval with the same end
-/// @param completed operations answered well
-/// @param failed operations that failed or timed out
+/// @param completed operations answered well; of journeys, users who completed theirs
+/// @param failed operations that failed or timed out; of journeys, users
 /// @param nanos its length
 /// @param times the response times or, without a schedule, the service times, of the completed ones
 /// @param recorded all times, by the tag of the log
@@ -33,7 +33,7 @@ public record LiveInterval(
     late = List.copyOf(late);
   }
 
-  /// Operations answered per second.
+  /// Operations answered, or journeys ended, per second.
   public double rate() {
     return (completed + failed) * 1e9 / nanos;
   }

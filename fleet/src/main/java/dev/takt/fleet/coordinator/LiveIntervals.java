@@ -3,6 +3,7 @@ package dev.takt.fleet.coordinator;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,10 @@ final class LiveIntervals {
   private final long loadNanos;
   private final Measure measure;
   private final long maxBytes;
+
+  /// The names of journeys: users arrive on schedule, but the times are those of their steps.
+  private final Set<String> journeys;
+
   private final Map<String, Part> parts = new HashMap<>();
   private final NavigableMap<Long, Cell> cells = new TreeMap<>();
   private long bytes;
@@ -76,6 +82,17 @@ final class LiveIntervals {
   /// @param hasSchedule whether there are response times
   /// @param maxBytes of what is held, by which [#isFull] is decided
   LiveIntervals(long intervalNanos, long loadNanos, boolean hasSchedule, long maxBytes) {
+    this(intervalNanos, loadNanos, hasSchedule, maxBytes, Set.of());
+  }
+
+  /// @param journeys their names
+  LiveIntervals(
+      long intervalNanos,
+      long loadNanos,
+      boolean hasSchedule,
+      long maxBytes,
+      Set<String> journeys) {
+    this.journeys = Set.copyOf(journeys);
     this.intervalNanos = intervalNanos;
     this.loadNanos = loadNanos;
     this.measure = hasSchedule ? Measure.RESPONSE : Measure.SERVICE;
@@ -240,6 +257,7 @@ final class LiveIntervals {
     Cell cell = Objects.requireNonNull(cells.remove(number));
     bytes -= INTERVAL_BYTES + MACHINE_BYTES * cell.machines.size() + bytes(cell.recorded);
     LatencyHistogram times = new LatencyHistogram();
+    long completed = 0;
     long failed = 0;
     long unanswered = 0;
     for (var each : cell.recorded.entrySet()) {
@@ -247,8 +265,15 @@ final class LiveIntervals {
       if (tag.operation() == null || tag.measure() != measure) {
         continue;
       }
+      boolean isJourney = journeys.contains(tag.operation());
+      if (!isJourney && tag.state() == OperationState.COMPLETED) {
+        each.getValue().addTo(times);
+      }
+      if (isJourney == journeys.isEmpty()) {
+        continue; // what is counted is what arrives on schedule
+      }
       switch (tag.state()) {
-        case COMPLETED -> each.getValue().addTo(times);
+        case COMPLETED -> completed += each.getValue().total();
         case FAILED, TIMED_OUT -> failed += each.getValue().total();
         // They are among the completed ones of the last interval, too, with their age.
         case UNFINISHED, NEVER_SENT ->
@@ -259,7 +284,7 @@ final class LiveIntervals {
         (number + 1) * intervalNanos,
         cell.machines.stream().sorted().toList(),
         late,
-        Math.max(0, times.totalCount() - unanswered),
+        Math.max(0, completed - unanswered),
         failed,
         intervalNanos,
         Distribution.of(times),

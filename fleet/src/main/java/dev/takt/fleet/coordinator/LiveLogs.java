@@ -1,5 +1,6 @@
 package dev.takt.fleet.coordinator;
 
+import dev.takt.load.config.Plan;
 import dev.takt.record.log.Interval;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
@@ -66,11 +67,27 @@ public final class LiveLogs implements AutoCloseable {
         intervalNanos,
         operations,
         System::nanoTime,
+        new LiveIntervals(intervalNanos, loadNanos, hasSchedule, maxBytes()));
+  }
+
+  /// The logs of a plan's machines.
+  public static LiveLogs of(Plan plan) {
+    List<String> names = new ArrayList<>(plan.operationNames());
+    names.addAll(plan.journeyNames());
+    return new LiveLogs(
+        plan.limits().interval().toNanos(),
+        names,
+        System::nanoTime,
         new LiveIntervals(
-            intervalNanos,
-            loadNanos,
-            hasSchedule,
-            Math.clamp(Runtime.getRuntime().maxMemory() / 8, MIN_BYTES, MAX_BYTES)));
+            plan.limits().interval().toNanos(),
+            plan.load().durationNanos(),
+            plan.load().mode().hasSchedule(),
+            maxBytes(),
+            Set.copyOf(plan.journeyNames())));
+  }
+
+  private static long maxBytes() {
+    return Math.clamp(Runtime.getRuntime().maxMemory() / 8, MIN_BYTES, MAX_BYTES);
   }
 
   LiveLogs(

@@ -22,12 +22,24 @@ import org.jspecify.annotations.Nullable;
 /// The sums of latency logs, by tag. Not thread-safe.
 final class LogTotals implements Distributions {
 
+  private final Set<String> journeys;
   private final Map<String, LatencyHistogram> byTag = new HashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final Map<String, Map<String, Long>> errors = new LinkedHashMap<>();
   private final Problems problems = new Problems();
   private @Nullable Long lastInterval;
   private long endNanos;
+
+  /// @param journeys the names of journeys, which have tags like those of operations and are in no
+  ///   sum over operations: their steps are
+  LogTotals(Set<String> journeys) {
+    this.journeys = Set.copyOf(journeys);
+  }
+
+  /// New sums of the same plan.
+  LogTotals empty() {
+    return new LogTotals(journeys);
+  }
 
   /// Adds a log.
   ///
@@ -81,13 +93,14 @@ final class LogTotals implements Distributions {
     return problems;
   }
 
-  /// The names of the operations in the logs.
+  /// The names of the operations in the logs, without journeys.
   Set<String> operations() {
     Set<String> names = new TreeSet<>();
     for (String tag : byTag.keySet()) {
       RunTags.Tag parsed = RunTags.parse(tag);
-      if (parsed != null && parsed.operation() != null) {
-        names.add(parsed.operation());
+      String name = parsed == null ? null : parsed.operation();
+      if (name != null && !journeys.contains(name)) {
+        names.add(name);
       }
     }
     return names;

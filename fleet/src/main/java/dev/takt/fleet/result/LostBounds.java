@@ -11,6 +11,7 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Judges rules where the outcome of some operations is unknown: with all of them faster than any
@@ -23,15 +24,20 @@ final class LostBounds {
 
   private final RunSummary measured;
   private final Distributions known;
+  private final LostUsers users;
+  private final RunSummary best;
   private final RunSummary worst;
 
   /// @param measured with the lost operations in its balances
   /// @param known the times of the operations whose outcome is known
+  /// @param users those of journeys, whose lost steps are in no balance
   /// @param measuredNanos how long the measured part of the schedule was
-  LostBounds(RunSummary measured, Distributions known, long measuredNanos) {
+  LostBounds(RunSummary measured, Distributions known, LostUsers users, long measuredNanos) {
     this.measured = measured;
     this.known = known;
-    worst = worst(measured, measuredNanos);
+    this.users = users;
+    best = best();
+    worst = worst(measuredNanos);
   }
 
   /// The verdicts with regard to the lost operations.
@@ -48,7 +54,7 @@ final class LostBounds {
 
   private AssertionResult judge(Assertion rule, AssertionResult plain) {
     long lost = lost(rule.operation());
-    double least = rule.value(measured, with(0)); // a figure even if no outcome is known
+    double least = rule.value(best, with(0)); // a figure even if no outcome is known
     if (lost == 0 || plain.undecided() != null || Double.isNaN(least)) {
       return plain;
     }
@@ -72,7 +78,7 @@ final class LostBounds {
             + " "
             + between
             + ", because the outcome of "
-            + LostShare.operations(lost)
+            + unknown(rule.operation(), lost)
             + " is unknown");
   }
 
@@ -104,13 +110,21 @@ final class LostBounds {
     return (isSameUnit ? from.substring(0, from.length() - unit.length()) : from) + between + to;
   }
 
+  private String unknown(@Nullable String operation, long lost) {
+    long lostUsers = users.users(operation);
+    return lostUsers == 0 ? LostShare.operations(lost) : LostShare.users(lostUsers);
+  }
+
+  /// How many operations have an unknown outcome; of journeys, how many at most.
   private long lost(@Nullable String operation) {
-    return operation == null
-        ? measured.results().balance().lost()
-        : measured.results().operations().stream()
-            .filter(each -> each.name().equals(operation))
-            .mapToLong(each -> each.balance().lost())
-            .sum();
+    long operations =
+        operation == null
+            ? measured.results().balance().lost()
+            : measured.results().operations().stream()
+                .filter(each -> each.name().equals(operation))
+                .mapToLong(each -> each.balance().lost())
+                .sum();
+    return operations + users.mostSteps(operation);
   }
 
   /// The times if each lost operation had taken this long.
@@ -135,19 +149,50 @@ final class LostBounds {
     };
   }
 
-  /// The counts if each lost operation had failed, and the rate if each had been answered.
-  private static RunSummary worst(RunSummary measured, long measuredNanos) {
+  /// The counts if each lost operation had succeeded. Those of lost users are in no balance yet.
+  private RunSummary best() {
+    return with((name, each) -> plus(each, users.mostSteps(name), 0), measured.results().rate());
+  }
+
+  /// The counts if each lost operation had failed, and the rate if each had been answered, or if
+  /// each lost user had begun. A user fails once at most.
+  private RunSummary worst(long measuredNanos) {
+    Rate rate = measured.results().rate();
+    long arrivals = measured.results().balance().lost() + users.users(null);
+    double more = arrivals / (Math.max(1, measuredNanos) / 1e9);
+    return with(
+        (name, each) -> {
+          long lostUsers = users.users(name);
+          return plus(each, lostUsers, lostUsers + each.lost());
+        },
+        new Rate(rate.intended(), rate.achieved() + more));
+  }
+
+  /// Adds steps of lost users, and failures among what is lost.
+  private static Balance plus(Balance each, long steps, long failures) {
+    long lost = each.lost() + steps - failures;
+    return new Balance(
+        each.intended() + steps,
+        each.completed() + lost,
+        each.failed() + failures,
+        each.timedOut(),
+        each.unfinished(),
+        each.neverSent());
+  }
+
+  private RunSummary with(BiFunction<@Nullable String, Balance, Balance> balances, Rate rate) {
     RunSummary.Results results = measured.results();
-    double more = results.balance().lost() / (Math.max(1, measuredNanos) / 1e9);
     return new RunSummary(
         measured.heading(),
         measured.execution(),
         new RunSummary.Results(
-            results.operations().stream().map(LostBounds::failed).toList(),
-            failed(results.total()),
-            failed(results.balance()),
+            results.operations().stream()
+                .map(each -> with(each, balances.apply(each.name(), each.balance())))
+                .toList(),
+            results.total(),
+            balances.apply(null, results.balance()),
             results.warmup(),
-            new Rate(results.rate().intended(), results.rate().achieved() + more),
+            rate,
             results.allocation(),
             results.counters(),
             results.journeys()),
@@ -158,23 +203,8 @@ final class LostBounds {
         measured.runDirectory());
   }
 
-  private static OperationSummary failed(OperationSummary each) {
+  private static OperationSummary with(OperationSummary each, Balance balance) {
     return new OperationSummary(
-        each.name(),
-        each.response(),
-        each.service(),
-        each.waiting(),
-        failed(each.balance()),
-        each.statuses());
-  }
-
-  private static Balance failed(Balance each) {
-    return new Balance(
-        each.intended(),
-        each.completed(),
-        each.failed() + each.lost(),
-        each.timedOut(),
-        each.unfinished(),
-        each.neverSent());
+        each.name(), each.response(), each.service(), each.waiting(), balance, each.statuses());
   }
 }

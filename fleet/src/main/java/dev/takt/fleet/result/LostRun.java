@@ -23,7 +23,11 @@ record LostRun(MergedSummary merged, RunSummary judged) {
   RunSummary judge(
       List<Assertion> rules, @Nullable Explanation explanation, Optional<String> doubt) {
     List<AssertionResult> bounded =
-        new LostBounds(judged, merged.latencies(), merged.measuredNanos())
+        new LostBounds(
+                judged,
+                merged.latencies(),
+                LostUsers.of(merged.plan(), judged),
+                merged.measuredNanos())
             .judge(rules, judged.assertions());
     List<AssertionResult> ofGenerator = new ArrayList<>();
     List<String> sentences = new ArrayList<>();

@@ -12,25 +12,47 @@ import java.util.List;
 /// What is known of the share of a machine that was lost: what it intended, by its schedule, and
 /// what it had recorded in the part of its log that was received. The rest is unknown.
 ///
+/// Of journeys it is known how many users were to arrive, but not how many steps the users did
+/// whose outcome is unknown: the balances of steps have the recorded ones only.
+///
 /// @param machine the machine
 /// @param balances of each operation, by index
 /// @param warmups the same of the warm-up
-record LostShare(Machine machine, List<Balance> balances, List<Balance> warmups) {
+/// @param users of each journey, by index, without the warm-up; empty without journeys
+record LostShare(
+    Machine machine, List<Balance> balances, List<Balance> warmups, List<Balance> users) {
 
   /// @param endNanos the end of the schedule, from its start, if the run was stopped;
   ///   [Long#MAX_VALUE] if it was not
   static LostShare of(Machine machine, PlanLaunch launch, long endNanos) {
-    IntendedOperations intended = IntendedOperations.of(launch, machine.share(), endNanos);
-    List<String> names = launch.plan().operationNames();
     Measure measure = launch.schedule() == null ? Measure.SERVICE : Measure.RESPONSE;
-    List<Balance> balances = new ArrayList<>();
-    List<Balance> warmups = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      LogTotals log = machine.latencies();
-      balances.add(balance(log, false, names.get(i), measure, intended.measured()[i]));
-      warmups.add(balance(log, true, names.get(i), measure, intended.warmup()[i]));
+    LogTotals log = machine.latencies();
+    List<String> names = launch.plan().operationNames();
+    List<String> journeys = launch.plan().journeyNames();
+    if (journeys.isEmpty()) {
+      IntendedOperations intended = IntendedOperations.of(launch, machine.share(), endNanos);
+      return new LostShare(
+          machine,
+          balances(log, false, names, measure, intended.measured()),
+          balances(log, true, names, measure, intended.warmup()),
+          List.of());
     }
-    return new LostShare(machine, balances, warmups);
+    IntendedOperations users = IntendedOperations.ofUsers(launch, machine.share(), endNanos);
+    long[] unknown = new long[names.size()];
+    return new LostShare(
+        machine,
+        balances(log, false, names, measure, unknown),
+        balances(log, true, names, measure, unknown),
+        balances(log, false, journeys, measure, users.measured()));
+  }
+
+  private static List<Balance> balances(
+      LogTotals log, boolean warmup, List<String> names, Measure measure, long[] intended) {
+    List<Balance> balances = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      balances.add(balance(log, warmup, names.get(i), measure, intended[i]));
+    }
+    return balances;
   }
 
   private static Balance balance(
@@ -56,10 +78,15 @@ record LostShare(Machine machine, List<Balance> balances, List<Balance> warmups)
     return warmups.stream().reduce(Balance.NONE, Balance::plus);
   }
 
+  /// What arrives on schedule, after the warm-up: users of journeys, or operations.
+  Balance arrivals() {
+    return users.isEmpty() ? balance() : users.stream().reduce(Balance.NONE, Balance::plus);
+  }
+
   /// What was lost, in words.
   String text() {
     MachinePart part = machine.part();
-    long lost = balance().lost();
+    long lost = arrivals().lost();
     return "machine "
         + part.name()
         + " (share "
@@ -70,7 +97,13 @@ record LostShare(Machine machine, List<Balance> balances, List<Balance> warmups)
             ? " before its first interval"
             : " after " + Units.clock(machine.latencies().endNanos()))
         + ": "
-        + (lost == 0 ? "the rest of its operations is unknown" : operations(lost) + " unknown");
+        + (lost == 0
+            ? "the rest of its operations is unknown"
+            : (users.isEmpty() ? operations(lost) : users(lost)) + " unknown");
+  }
+
+  static String users(long count) {
+    return count == 1 ? "1 user" : Units.count(count) + " users";
   }
 
   static String operations(long count) {

@@ -51,7 +51,7 @@ record Machine(
     RunRecord record = Files.exists(runJson) ? RunDirectory.open(part.directory()).read() : null;
     long start = merged.beginNanoTime();
     long shift = part.share() == null ? -part.clock().offsetNanos() : start - part.agreedStart();
-    LogTotals latencies = new LogTotals();
+    LogTotals latencies = sum.empty();
     MachineClock clock = new MachineClock(bounds, part.clock(), part.agreedStart());
     ClockAnchor anchor = merged.timeBase().clockAnchors().getFirst();
     LogSource log = new Machine(part, record, shift, clock, latencies, null).latencyLog(anchor);

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +113,7 @@ public final class MergedRun {
     long interval = launch.plan().limits().interval().toNanos();
     Measure main = launch.plan().load().mode().mainMeasure();
     List<Machine> machines = new ArrayList<>();
-    LogTotals latencies = new LogTotals();
+    LogTotals latencies = new LogTotals(Set.copyOf(launch.plan().journeyNames()));
     for (MachinePart each : parts) {
       OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
       machines.add(Machine.read(each, clock, started, interval, main, latencies));
@@ -219,6 +220,7 @@ public final class MergedRun {
     return parsed != null
         && !parsed.warmup()
         && parsed.state() == OperationState.COMPLETED
+        && (parsed.operation() == null || !plan.journeyNames().contains(parsed.operation()))
         && parsed.measure() == plan.load().mode().mainMeasure();
   }
 

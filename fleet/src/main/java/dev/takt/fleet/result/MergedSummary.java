@@ -10,6 +10,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.TargetAddresses;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ record MergedSummary(
     }
     Balance balance =
         operations.stream().map(OperationSummary::balance).reduce(Balance.NONE, Balance::plus);
+    List<JourneySummary> journeys = new MergedJourneys(plan, summaries(), lost, latencies).all();
     return new RunSummary(
         RunSummary.Heading.NONE,
         new RunSummary.Execution(
@@ -57,11 +59,14 @@ record MergedSummary(
             summary("all", null, balance, statuses(operations)),
             balance,
             warmup(),
-            rate()),
+            rate(),
+            null,
+            null,
+            journeys.isEmpty() ? null : journeys),
         generator(),
         new RunSummary.Failures(errors(), failureFiles()),
         List.of(),
-        warnings(balance),
+        warnings(balance, journeys),
         directory);
   }
 
@@ -157,7 +162,7 @@ record MergedSummary(
     }
     double seconds = measuredNanos / 1e9;
     for (LostShare each : seconds > 0 ? lost : List.<LostShare>of()) { // else nothing is recorded
-      Balance balance = each.balance();
+      Balance balance = each.arrivals();
       intended += balance.intended() / seconds;
       achieved += (balance.completed() + balance.failed() + balance.timedOut()) / seconds;
     }
@@ -246,12 +251,22 @@ record MergedSummary(
   }
 
   /// Each warning once, with the names of the machines that have it.
-  private List<String> warnings(Balance balance) {
+  private List<String> warnings(Balance balance, List<JourneySummary> journeys) {
     List<String> warnings = new ArrayList<>();
     lost.forEach(each -> warnings.add(each.text()));
     if (!balance.isExact()) {
       warnings.add(
           "operations do not add up (" + balance + "): this is a bug in Takt, please report it");
+    }
+    for (JourneySummary each : journeys) {
+      if (!each.balance().isExact()) {
+        warnings.add(
+            "journeys do not add up ("
+                + each.name()
+                + ": "
+                + each.balance()
+                + "): this is a bug in Takt, please report it");
+      }
     }
     Map<String, List<String>> machines = new LinkedHashMap<>();
     for (Machine machine : known) {

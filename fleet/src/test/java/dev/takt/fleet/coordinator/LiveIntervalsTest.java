@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,25 @@ class LiveIntervalsTest {
     LiveInterval last = next("a").getFirst();
     assertThat(last.completed()).isEqualTo(2);
     assertThat(last.rate()).isEqualTo(2.0);
+  }
+
+  /// Users arrive on schedule, and their steps are what takes time.
+  @Test
+  void usersOfJourneysAreCountedAndTheirStepsAreTimed() {
+    LiveIntervals journeys =
+        new LiveIntervals(SECOND, Long.MAX_VALUE, true, Long.MAX_VALUE, Set.of("shop"));
+    add(journeys, "a", 0, "shop-rt", 0, 900, 901, 902);
+    add(journeys, "a", 0, "shop:failed-rt", 0, 800, 801);
+    add(journeys, "a", 0, "shop:unfinished-rt", 0, 902);
+    add(journeys, "a", 0, "shop.login-rt", 0, 1, 2, 3, 4, 5, 6, 7);
+    add(journeys, "a", 0, "shop.login:failed-rt", 0, 8, 9);
+    journeys.close("a");
+    LiveInterval first = journeys.next(List.of("a"), 0).getFirst();
+    assertThat(first.completed()).isEqualTo(2);
+    assertThat(first.failed()).isEqualTo(2);
+    assertThat(first.times().count()).isEqualTo(7);
+    assertThat(first.times().max()).isEqualTo(7);
+    assertThat(counts(first)).containsEntry("shop-rt", 3L).hasSize(5);
   }
 
   @Test

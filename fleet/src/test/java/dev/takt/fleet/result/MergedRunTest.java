@@ -58,7 +58,7 @@ class MergedRunTest {
     return MergedRun.merge(launch, started, parts, directory, warnings::add);
   }
 
-  private static Map<String, LatencyHistogram> totals(Path log) throws IOException {
+  static Map<String, LatencyHistogram> totals(Path log) throws IOException {
     Map<String, LatencyHistogram> byTag = new TreeMap<>();
     Problems problems = new Problems();
     try (IntervalLogReader reader =

@@ -20,6 +20,7 @@ import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.Stall;
@@ -51,6 +52,16 @@ public final class SyntheticMachine {
   public final long start;
 
   public final List<OperationRecord> operations = new ArrayList<>();
+
+  /// Journeys of users: the index is that of the journey.
+  final List<OperationRecord> users = new ArrayList<>();
+
+  /// How many users did not reach a step, by its operation.
+  final Map<String, Long> notReached = new TreeMap<>();
+
+  /// How many users of each journey were aborted.
+  long aborted;
+
   final List<Stall> stalls = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   final List<String> findings = new ArrayList<>();
@@ -76,16 +87,29 @@ public final class SyntheticMachine {
   /// @param due from the start of the schedule
   public SyntheticMachine operation(
       int index, OperationState state, long due, long waiting, long service) {
-    boolean isSent = state != OperationState.NEVER_SENT;
-    operations.add(
-        new OperationRecord(
-            index,
-            plan.operationNames().get(index),
-            start + due,
-            isSent ? start + due + waiting : OperationRecord.NONE,
-            start + due + waiting + service,
-            state));
+    String operation = plan.operationNames().get(index);
+    operations.add(record(index, operation, state, due, waiting, service));
     return this;
+  }
+
+  /// Adds a user; the steps are operations apart.
+  ///
+  /// @param due the arrival, from the start of the schedule
+  SyntheticMachine user(int journey, OperationState state, long due, long service) {
+    users.add(record(journey, plan.journeyNames().get(journey), state, due, 0, service));
+    return this;
+  }
+
+  private OperationRecord record(
+      int index, String name, OperationState state, long due, long waiting, long service) {
+    boolean isSent = state != OperationState.NEVER_SENT;
+    return new OperationRecord(
+        index,
+        name,
+        start + due,
+        isSent ? start + due + waiting : OperationRecord.NONE,
+        start + due + waiting + service,
+        state);
   }
 
   SyntheticMachine stall(Stall stall) {
@@ -175,7 +199,7 @@ public final class SyntheticMachine {
       } else if (each.state() != OperationState.UNFINISHED) {
         record(byTag, warmup, each, Measure.WAIT, each.waiting(), true, false);
       }
-      if (isSent) {
+      if (isSent && !users.contains(each)) {
         byTag
             .computeIfAbsent(RunTags.lateness(warmup), _ -> new LatencyHistogram())
             .record(each.waiting());
@@ -222,6 +246,9 @@ public final class SyntheticMachine {
     long length = plan.limits().interval().toNanos();
     TreeMap<Long, List<OperationRecord>> byInterval = new TreeMap<>();
     for (OperationRecord each : operations) {
+      byInterval.computeIfAbsent((each.end() - start) / length, _ -> new ArrayList<>()).add(each);
+    }
+    for (OperationRecord each : users) {
       byInterval.computeIfAbsent((each.end() - start) / length, _ -> new ArrayList<>()).add(each);
     }
     return byInterval;
@@ -272,8 +299,12 @@ public final class SyntheticMachine {
   }
 
   public Balance balance(int index, boolean warmup) {
+    return balance(operations, index, warmup);
+  }
+
+  private Balance balance(List<OperationRecord> of, int index, boolean warmup) {
     long[] counts = new long[OperationState.COUNT];
-    operations.stream()
+    of.stream()
         .filter(each -> (index < 0 || each.index() == index) && isWarmup(each) == warmup)
         .forEach(each -> counts[each.state().code()]++);
     return new Balance(
@@ -283,6 +314,26 @@ public final class SyntheticMachine {
         counts[2],
         counts[3],
         counts[4]);
+  }
+
+  private List<JourneySummary> journeys(Distribution distribution) {
+    List<JourneySummary> all = new ArrayList<>();
+    for (int i = 0; i < plan.journeyNames().size(); i++) {
+      String journey = plan.journeyNames().get(i);
+      all.add(
+          new JourneySummary(
+              journey,
+              distribution,
+              distribution,
+              distribution,
+              balance(users, i, false),
+              aborted,
+              plan.operationNames().stream()
+                  .filter(each -> each.startsWith(journey + "."))
+                  .map(each -> new JourneySummary.Step(each, notReached.getOrDefault(each, 0L)))
+                  .toList()));
+    }
+    return all;
   }
 
   private RunSummary summary() {
@@ -299,6 +350,7 @@ public final class SyntheticMachine {
               Map.of("200", 1L)));
     }
     Balance all = balance(-1, false);
+    Balance arrivals = users.isEmpty() ? all : balance(users, -1, false);
     double seconds = (plan.load().durationNanos() - plan.limits().warmup().toNanos()) / 1e9;
     return new RunSummary(
         RunSummary.Heading.NONE,
@@ -308,7 +360,10 @@ public final class SyntheticMachine {
             new OperationSummary("all", distribution, distribution, distribution, all, null),
             all,
             balance(-1, true),
-            new Rate(all.intended() / seconds, all.completed() / seconds)),
+            new Rate(arrivals.intended() / seconds, arrivals.completed() / seconds),
+            null,
+            null,
+            users.isEmpty() ? null : journeys(distribution)),
         new GeneratorReport(
             verdict,
             new GeneratorReport.Lateness(0, 0, 0),

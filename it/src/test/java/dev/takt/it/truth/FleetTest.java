@@ -1,8 +1,10 @@
 package dev.takt.it.truth;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
 import dev.takt.it.harness.TaktProcess;
@@ -13,9 +15,13 @@ import dev.takt.record.log.Selection;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.algebra.Series;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -28,10 +34,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +140,78 @@ class FleetTest {
             .as("one clock: the offset is 0")
             .isLessThanOrEqualTo(clock.errorNanos());
       }
+    }
+  }
+
+  /// Each user has the row and the draws that it has on one machine; one in three orders nothing.
+  @Test
+  void usersOfJourneysAreSharedOut() throws Exception {
+    List<String> requests = new CopyOnWriteArrayList<>();
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          requests.add(path);
+          byte[] body =
+              ("{\"id\": \"i" + path.substring(1) + "\"}").getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(path.endsWith("0") ? 500 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    Path whole = newFolder("whole");
+    Files.writeString(
+        whole.resolve("users.csv"),
+        "name\n" + IntStream.range(0, 200).mapToObj(i -> "u" + i + "\n").collect(joining()));
+    Files.writeString(
+        whole.resolve("plan.yaml"),
+        """
+        target: http://127.0.0.1:PORT/
+        rate: 100/s
+        duration: 2s
+        users: {file: users.csv, pick: unique}
+        journeys:
+          shop:
+            steps:
+              - login: {path: '/{user.name}', extract: {id: $.id}}
+              - think: {uniform: 10ms..50ms}
+              - order: {path: '/orders/{id}', if: random < 0.6}
+        """
+            .replace("PORT", "" + server.getAddress().getPort()));
+    try (TaktProcess takt = TaktProcess.run(whole, "plan.yaml", "--fleet=local:2")) {
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+      RunRecord run = RunDirectory.open(whole.resolve("run")).read();
+      RunSummary summary = Objects.requireNonNull(run.summary());
+      JourneySummary shop = summary.results().allJourneys().getFirst();
+      List<String> logins = requests.stream().filter(each -> each.startsWith("/u")).toList();
+      List<String> orders = requests.stream().filter(each -> each.startsWith("/o")).toList();
+      assertThat(logins).doesNotHaveDuplicates().hasSize(200);
+      assertThat(shop.balance())
+          .as("20 names end with a 0")
+          .isEqualTo(new Balance(200, 180, 20, 0, 0, 0));
+      assertThat(orders).hasSizeBetween(80, 140);
+      assertThat(shop.steps())
+          .containsExactly(
+              new JourneySummary.Step("shop.login", 0),
+              new JourneySummary.Step("shop.order", 200 - orders.size()));
+      assertThat(summary.warnings()).noneMatch(each -> each.contains("add up"));
+      assertThat(counts(List.of(whole.resolve("run/latency.hdr"))))
+          .containsEntry("shop-rt", 180L)
+          .isEqualTo(
+              counts(
+                  List.of(
+                      whole.resolve("run/machines/local-1/latency.hdr"),
+                      whole.resolve("run/machines/local-2/latency.hdr"))));
+      assertThat(ran.out()).contains("200 users of shop: 180 completed, 20 failed");
+      assertThat(ran.err()).doesNotContain("live figures lack");
+      for (String command : List.of("explain", "report")) {
+        Ran more = Takt.command(whole, List.of(command, "run"));
+        assertThat(more.code()).as(command + more.err()).isZero();
+      }
+    } finally {
+      server.stop(0);
     }
   }
 

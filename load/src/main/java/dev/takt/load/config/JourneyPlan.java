@@ -31,16 +31,28 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
   static final String THINK = "think";
   static final String FILE = "file";
   static final String PICK = "pick";
+  static final String DIGEST = "digest";
 
   /// A file with a row for each user.
   ///
   /// @param file a CSV file, or JSON lines
   /// @param rows of the file when the plan was read
-  public record Users(Path file, Feeder rows) {}
+  /// @param digest what the rows must be, see [Feeder#digest]; null if the plan does not say it
+  public record Users(Path file, Feeder rows, @Nullable String digest) {}
 
   /// Copies the list, so that the record is immutable.
   public JourneyPlan {
     journeys = List.copyOf(journeys);
+  }
+
+  /// The same for a generator elsewhere, which must have the same file at the same place: only then
+  /// are rows unique on all machines.
+  JourneyPlan forGenerator() {
+    return users == null
+        ? this
+        : new JourneyPlan(
+            new Users(users.file.toAbsolutePath().normalize(), users.rows, users.rows.digest()),
+            journeys);
   }
 
   /// The rows of the users; [Feeder#NONE] if they have none.
@@ -71,6 +83,9 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     }
     map.put(FILE, users.file.toString());
     map.put(PICK, users.rows.pick().lowerCase());
+    if (users.digest != null) {
+      map.put(DIGEST, users.digest);
+    }
     return map;
   }
 

@@ -138,6 +138,7 @@ final class JourneysReader {
     boolean hasCount = false;
     boolean hasPick = false;
     Feeder.Pick pick = Feeder.Pick.SEQUENTIAL;
+    String digest = null;
     for (Node.Entry entry : mapping.byKey(problems, key).values()) {
       String path = key + "." + entry.key();
       switch (entry.key()) {
@@ -146,6 +147,7 @@ final class JourneysReader {
           pick = pick(path, entry.value());
           hasPick = true;
         }
+        case JourneyPlan.DIGEST -> digest = values.text(path, entry.value());
         case Settings.USER_COUNT -> hasCount = true; // a part of the load
         default ->
             problems.add(entry.at(), path, "is not known here: expected count, file or pick");
@@ -158,7 +160,7 @@ final class JourneysReader {
       problems.add(mapping.at(), USERS_FILE, "is missing: a CSV file with a header, or JSON lines");
       return null;
     }
-    return users(USERS_FILE, fileNode, pick);
+    return users(fileNode, pick, digest);
   }
 
   private Feeder.Pick pick(String path, Node node) {
@@ -168,8 +170,8 @@ final class JourneysReader {
         : Feeder.Pick.valueOf(text.toUpperCase(Locale.ROOT));
   }
 
-  private JourneyPlan.@Nullable Users users(String key, Node node, Feeder.Pick pick) {
-    String name = values.text(key, node);
+  private JourneyPlan.@Nullable Users users(Node node, Feeder.Pick pick, @Nullable String digest) {
+    String name = values.text(USERS_FILE, node);
     if (name == null) {
       return null;
     }
@@ -178,11 +180,19 @@ final class JourneysReader {
       Feeder rows = Feeder.of(UserFile.read(file), pick);
       rows.columns().forEach(each -> idOf(Feeder.PREFIX + each));
       columns = variables.size();
-      return new JourneyPlan.Users(file, rows);
+      if (digest != null && !digest.equals(rows.digest())) {
+        problems.add(
+            node.at(),
+            USERS_FILE,
+            Texts.quoted(name)
+                + " has other rows here than where the plan comes from; all machines need the same");
+      }
+      return new JourneyPlan.Users(file, rows, digest);
     } catch (InvalidPathException e) {
-      problems.add(node.at(), key, Texts.quoted(name) + " is not a file name: " + e.getReason());
+      problems.add(
+          node.at(), USERS_FILE, Texts.quoted(name) + " is not a file name: " + e.getReason());
     } catch (UserFileException e) {
-      problems.add(node.at(), key, String.valueOf(e.getMessage()));
+      problems.add(node.at(), USERS_FILE, String.valueOf(e.getMessage()));
     }
     return null;
   }

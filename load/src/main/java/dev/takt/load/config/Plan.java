@@ -94,7 +94,7 @@ public record Plan(
   public Plan forGenerator() {
     FleetSettings fleet = load.sharing().fleet().ofGenerator();
     return new Plan(
-        target,
+        target.forGenerator(),
         load.with(new Sharing(Share.WHOLE, null, fleet)),
         limits,
         concurrency,

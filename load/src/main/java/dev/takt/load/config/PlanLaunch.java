@@ -97,9 +97,6 @@ public final class PlanLaunch {
     if (plan.load().mode().isClosed()) {
       return Optional.of("a closed population on several machines is not supported yet");
     }
-    if (plan.target().journeys() != null) {
-      return Optional.of("journeys on several machines are not supported yet");
-    }
     KeyValues records = request.workload().keyValues();
     if (records != null && records.isLoadPhase()) {
       return Optional.of("the load phase is shared by insertstart and insertcount");
@@ -234,6 +231,11 @@ public final class PlanLaunch {
   /// When the operations of all generators are due, warm-up included; null in mode `throughput`.
   public @Nullable Schedule schedule() {
     return schedule;
+  }
+
+  /// The journeys whose steps the operations are; null for none.
+  public @Nullable Journeys journeys() {
+    return journeys;
   }
 
   /// Which operation comes when.

@@ -145,7 +145,9 @@ public final class PlanSchema {
                 JourneyPlan.FILE,
                 text,
                 JourneyPlan.PICK,
-                ordered("enum", picks)));
+                ordered("enum", picks),
+                JourneyPlan.DIGEST,
+                text));
     return ordered("anyOf", List.of(count, map));
   }
 

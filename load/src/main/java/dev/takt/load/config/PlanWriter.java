@@ -25,6 +25,7 @@ public final class PlanWriter {
           PlanKey.SEED,
           PlanKey.OPERATIONS,
           PlanKey.GENERATORS,
+          PlanKey.USERS,
           PlanKey.JOURNEYS);
   private static final Set<PlanKey> EACH =
       Set.of(PlanKey.CONNECTIONS, PlanKey.THREADS, PlanKey.WORKERS, PlanKey.TRACE_LIMIT);

@@ -49,6 +49,14 @@ public record Target(
     }
   }
 
+  /// The same for one of several generators.
+  Target forGenerator() {
+    return journeys == null
+        ? this
+        : new Target(
+            address, properties, keyValues, generators, operations, journeys.forGenerator());
+  }
+
   /// The properties of the driver: those of the target, and those of all operations of a key-value
   /// workload.
   Map<String, Object> driverProperties() {

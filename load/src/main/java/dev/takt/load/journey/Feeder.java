@@ -1,7 +1,11 @@
 package dev.takt.load.journey;
 
 import dev.takt.load.workload.Randomness;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -59,6 +63,34 @@ public final class Feeder {
   /// Which row a user has.
   public Pick pick() {
     return pick;
+  }
+
+  /// The same for equal columns and rows, and different for others: SHA-256 in hexadecimal digits.
+  public String digest() {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // each JDK has it
+    }
+    digest.update(number(columns.size()));
+    columns.forEach(each -> add(digest, each.getBytes(StandardCharsets.UTF_8)));
+    for (byte[][] row : rows) {
+      for (byte[] each : row) {
+        add(digest, each);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /// With its length, so that `ab, c` differs from `a, bc`.
+  private static void add(MessageDigest digest, byte[] value) {
+    digest.update(number(value.length));
+    digest.update(value);
+  }
+
+  private static ByteBuffer number(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
   }
 
   /// How many users can have a row: [Long#MAX_VALUE] unless rows are unique.

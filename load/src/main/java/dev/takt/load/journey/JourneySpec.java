@@ -49,6 +49,16 @@ public final class JourneySpec {
     return program.hasThinkTimes();
   }
 
+  /// The greatest number of steps that a user can do.
+  public long mostSteps() {
+    return program.longest();
+  }
+
+  /// How often a user can do one and the same step at most, or more.
+  public long mostOfOneStep() {
+    return program.isStraight() ? 1 : program.longest();
+  }
+
   Program program() {
     return program;
   }

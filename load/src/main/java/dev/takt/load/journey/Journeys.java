@@ -48,12 +48,19 @@ public final class Journeys {
     return new JourneySteps(stride, sendsNumbers, names(), List.of(journeyOf));
   }
 
+  /// The index of the journey that the user of an arrival does.
+  ///
+  /// @param number of the arrival, from 0
+  public int journeyOf(long number) {
+    return choice.operationOf(number);
+  }
+
   /// The user of an arrival.
   ///
   /// @param number of the arrival, from 0
   /// @param ready when it is due, or the think time before it begins
   public User arrive(long number, long ready) {
-    int journey = choice.operationOf(number);
+    int journey = journeyOf(number);
     return new User(
         specs.get(journey),
         journey,

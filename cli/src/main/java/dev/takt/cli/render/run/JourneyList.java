@@ -44,6 +44,7 @@ final class JourneyList {
     add(parts, journey.aborted(), "aborted" + steps(journey, Step::aborted));
     add(parts, balance.unfinished(), "unfinished");
     add(parts, balance.neverSent(), "never sent");
+    add(parts, balance.lost(), "unknown");
     return Units.count(balance.intended())
         + " "
         + what

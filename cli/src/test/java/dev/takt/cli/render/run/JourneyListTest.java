@@ -48,6 +48,8 @@ class JourneyListTest {
             "6,543 users of shop: 5,000 completed, 1,000 failed, 12 timed out (login 12, order.x 1),"
                 + " 400 aborted (order.x 400), 100 unfinished, 31 never sent; reached: order.x 6,539"
                 + " (99.9 %)");
+    assertThat(JourneyList.text(shop(new Balance(9, 5, 0, 0, 0, 0, 4L), 0)))
+        .startsWith("9 users of shop: 5 completed, 4 unknown");
     JourneySummary all =
         new JourneySummary(
             "a",

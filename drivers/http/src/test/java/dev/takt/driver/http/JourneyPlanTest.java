@@ -77,6 +77,26 @@ class JourneyPlanTest {
     return reader.read(Files.writeString(folder.resolve("plan.yaml"), plan), Map.of());
   }
 
+  /// A generator elsewhere reads the same file, or does not start.
+  @Test
+  void generatorOfAFleetNeedsTheSameRows() throws Exception {
+    Plan whole = read(SHOP);
+    String sent = PlanWriter.withSecrets(whole.forGenerator());
+    assertThat(sent)
+        .contains("file: " + folder.resolve("users.csv").toAbsolutePath())
+        .containsPattern("digest: [0-9a-f]{64}");
+    Path elsewhere = Files.createDirectory(folder.resolve("agent")).resolve("plan.yaml");
+    Plan there = reader.read(Files.writeString(elsewhere, sent), Map.of());
+    assertThat(PlanWriter.withSecrets(there)).isEqualTo(sent);
+    assertThat(PlanWriter.yaml(whole)).doesNotContain("digest");
+
+    Files.writeString(folder.resolve("users.csv"), "name,age\nanna,1\nbert,3\n");
+    assertThat(catchThrowableOfType(PlanException.class, () -> reader.read(elsewhere, Map.of())))
+        .hasMessageContaining(
+            "users.csv\" has other rows here than where the plan comes from; all machines need the"
+                + " same");
+  }
+
   @Test
   void stepsAreOperations() throws Exception {
     Plan plan = read(SHOP);
@@ -272,7 +292,6 @@ class JourneyPlanTest {
         "operations: [{name: a}] | 1:1 operations a plan has either this or journeys",
         "mode: throughput | 1:7 mode users of journeys arrive on a schedule",
         "mode: throttle | 1:7 mode users of journeys arrive on a schedule",
-        "share: 1/2 | 1:8 share journeys on several machines are not supported yet",
         "schedule: trace:x.csv | 1:11 schedule journeys with a trace are not supported yet",
         "path: /x | 1:1 path set it in a step of a journey",
         "fail-if: 'shop p99 < 1s' | fail-if",

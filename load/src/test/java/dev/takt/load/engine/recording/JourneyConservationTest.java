@@ -86,7 +86,7 @@ class JourneyConservationTest {
   }
 
   /// Half of the journeys are sequences; the others have parts of all kinds within each other.
-  private static void addJourneys(LoopRig rig, Random random) {
+  static void addJourneys(LoopRig rig, Random random) {
     for (int i = random.nextInt(3); i >= 0; i--) {
       double weight = 0.1 + random.nextDouble();
       if (random.nextBoolean()) {
