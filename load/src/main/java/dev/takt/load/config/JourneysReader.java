@@ -11,6 +11,8 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.UserFile;
 import dev.takt.load.journey.UserFileException;
 import dev.takt.load.schedule.RateMode;
@@ -104,7 +106,8 @@ final class JourneysReader {
         .forEach(each -> problems.add(each.at(), each.key(), "set it in a step of a journey"));
     if (provider != null && !provider.drivesJourneys()) {
       keys.problem(
-          PlanKey.JOURNEYS, "the driver " + provider.name() + " has no journeys yet; http has");
+          PlanKey.JOURNEYS,
+          "the driver " + provider.name() + " has no journeys yet; http and redis have");
     }
     if (mode != RateMode.FIXED && !mode.isClosed()) {
       keys.problem(
@@ -244,10 +247,28 @@ final class JourneysReader {
     known.values().removeIf(id -> id >= columns);
     List<Part> read = reader.read(list, known);
     try {
-      return read.isEmpty() ? null : new JourneySpec(name, share, read);
+      JourneySpec spec = read.isEmpty() ? null : new JourneySpec(name, share, read);
+      if (spec != null) {
+        refuseUnreadable(key, list, spec);
+      }
+      return spec;
     } catch (IllegalArgumentException e) {
       problems.add(list.at(), key + ".steps", String.valueOf(e.getMessage()));
       return null;
+    }
+  }
+
+  /// What no answer of the driver has would be a failure of each user.
+  private void refuseUnreadable(String key, Node.Sequence list, JourneySpec journey) {
+    if (provider == null) {
+      return;
+    }
+    for (StepSpec step : journey.steps()) {
+      for (Subject subject : step.subjects()) {
+        provider
+            .unreadable(subject)
+            .ifPresent(why -> problems.add(list.at(), key + "." + step.name(), why));
+      }
     }
   }
 

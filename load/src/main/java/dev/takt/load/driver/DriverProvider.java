@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.load.journey.Subject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,11 @@ public interface DriverProvider {
   /// answers to the user (see [dev.takt.load.journey.User#judge]).
   default boolean drivesJourneys() {
     return false;
+  }
+
+  /// Why the answers of this driver never have what a step of a journey reads; empty if they can.
+  default Optional<String> unreadable(Subject subject) {
+    return Optional.empty();
   }
 
   /// Whether the driver uses a property of a key-value workload that Takt itself does not know,

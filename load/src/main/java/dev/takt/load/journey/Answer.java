@@ -24,6 +24,25 @@ public interface Answer {
   /// the step uses the [content][Subject.BodyUse#CONTENT]. The caller does not change it.
   @Nullable ByteBuffer body();
 
+  /// The answer of a protocol whose answers are values, as JSON has them, instead of a body: what
+  /// JSONPaths and `body` read. Null for one that has a body. Only if the step uses the content.
+  default @Nullable Value value() {
+    return null;
+  }
+
+  /// An answer that is a value.
+  sealed interface Value {
+
+    /// @param root a String, a Boolean, a Long, a BigDecimal, a List of such values, a Map of them
+    ///   by name, or null
+    record Known(@Nullable Object root) implements Value {}
+
+    /// An answer that cannot be read.
+    ///
+    /// @param reason a part of a failure's label, without what differs from answer to answer
+    record Unreadable(String reason) implements Value {}
+  }
+
   /// The length of the whole body in bytes. Only if the step uses the content or the
   /// [length][Subject.BodyUse#LENGTH].
   long size();

@@ -5,12 +5,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
 /// The last answer to a user, and what has been read of it: its body is parsed once, and only if
@@ -79,7 +81,12 @@ final class ReadAnswer {
 
   private JsonNode json() throws AnswerException {
     JsonNode known = json;
-    if (known == null) {
+    Answer.Value value = known == null ? answer.value() : null;
+    if (value != null) {
+      Object root = root(value);
+      known = root == null ? NullNode.getInstance() : JSON.valueToTree(root);
+      json = known;
+    } else if (known == null) {
       ByteBuffer body = body();
       byte[] bytes = new byte[body.remaining()];
       body.get(body.position(), bytes);
@@ -98,7 +105,15 @@ final class ReadAnswer {
 
   private String text() throws AnswerException {
     String known = text;
-    if (known == null) {
+    Answer.Value value = known == null ? answer.value() : null;
+    if (value != null) {
+      Object root = root(value);
+      if (root == null || root instanceof List || root instanceof Map) {
+        throw new AnswerException("the answer is no text");
+      }
+      known = root.toString();
+      text = known;
+    } else if (known == null) {
       try {
         known = StandardCharsets.UTF_8.newDecoder().decode(body().duplicate()).toString();
       } catch (CharacterCodingException _) {
@@ -107,6 +122,13 @@ final class ReadAnswer {
       text = known;
     }
     return known;
+  }
+
+  private static @Nullable Object root(Answer.Value value) throws AnswerException {
+    return switch (value) {
+      case Answer.Value.Known(Object root) -> root;
+      case Answer.Value.Unreadable(String reason) -> throw new AnswerException(reason);
+    };
   }
 
   private ByteBuffer body() throws AnswerException {

@@ -56,6 +56,15 @@ public record StepSpec(
         subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
   }
 
+  /// What it reads of its answer, or of the user.
+  public List<Subject> subjects() {
+    List<Subject> subjects = new ArrayList<>();
+    extractions.forEach(each -> subjects.add(each.subject()));
+    checks.forEach(each -> subjects.add(each.subject()));
+    conditions.forEach(each -> subjects.addAll(each.subjects()));
+    return subjects;
+  }
+
   /// The same step with the conditions that may be asked for after it. Those that read nothing
   /// cannot fail, and need no answer.
   StepSpec with(List<Condition> after) {

@@ -4,6 +4,7 @@ import dev.takt.runs.text.EnglishText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +170,12 @@ public final class Template {
       }
     }
     return List.copyOf(generators);
+  }
+
+  /// Whether it has no placeholder.
+  public boolean isConstant() {
+    return Arrays.stream(parts)
+        .allMatch(each -> each.generator == null && each.variable == VariableNames.UNKNOWN);
   }
 
   /// The text with `marker` instead of each placeholder, such as the `?` of SQL.

@@ -4,6 +4,7 @@ import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,22 +112,46 @@ final class RedisCommand {
 
   /// @throws IllegalArgumentException if the command is invalid, or cannot be an operation
   static RedisCommand parse(String text, Generators generators, Expectation expectation) {
+    return parse(text, generators, expectation, Map.of());
+  }
+
+  /// The same for a step of a journey.
+  ///
+  /// @param variables the index of each in [dev.takt.load.journey.User#value], by its name
+  static RedisCommand parse(
+      String text, Generators generators, Expectation expectation, Map<String, Integer> variables) {
     List<String> words = Words.of(text);
     String name = words.getFirst().toUpperCase(Locale.ROOT);
     String instead = UNFIT.get(name);
     if (instead != null) {
       throw new IllegalArgumentException(name + " cannot be an operation: " + instead);
     }
-    return new RedisCommand(parts(words, generators), expectation, READING.contains(name));
+    return new RedisCommand(
+        parts(words, generators, names(variables)), expectation, READING.contains(name));
   }
 
-  private static List<Part> parts(List<String> words, Generators generators) {
+  private static Template.VariableNames names(Map<String, Integer> variables) {
+    return new Template.VariableNames() {
+      @Override
+      public int idOf(String name, int index) {
+        return variables.getOrDefault(name, UNKNOWN);
+      }
+
+      @Override
+      public Collection<String> known() {
+        return variables.keySet();
+      }
+    };
+  }
+
+  private static List<Part> parts(
+      List<String> words, Generators generators, Template.VariableNames variables) {
     List<Part> parts = new ArrayList<>();
     ByteBuffer literal = ByteBuffer.allocate(literalRoom(words));
     Resp.putHead(words.size(), literal);
     for (String each : words) {
-      Template word = Template.parse(each, generators);
-      if (word.generators().isEmpty()) {
+      Template word = Template.parse(each, generators, variables);
+      if (word.isConstant()) {
         literal.put(Resp.word(Resp.bytes(word.withMarkers(""))));
       } else {
         parts.add(new Part(taken(literal), word));
@@ -149,14 +174,15 @@ final class RedisCommand {
 
   /// Appends the request of operation `n`.
   ///
+  /// @param variables the values of the user whose step it is
   /// @param scratch for a word, whose length must be known before it is written; at least as large
   ///   as `out`
-  void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
+  void encode(long seed, long n, Template.Variables variables, ByteBuffer out, ByteBuffer scratch) {
     for (Part part : parts) {
       out.put(part.literal);
       if (part.word != null) {
         scratch.clear();
-        part.word.render(seed, n, scratch);
+        part.word.render(seed, n, variables, scratch);
         scratch.flip();
         Resp.putLength(scratch.remaining(), out);
         out.put(scratch);

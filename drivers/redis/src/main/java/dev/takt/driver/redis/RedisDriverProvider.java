@@ -5,11 +5,13 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.journey.Subject;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Registers the `redis` driver.
@@ -97,6 +99,27 @@ public final class RedisDriverProvider implements DriverProvider {
   @Override
   public boolean drivesKeyValues() {
     return true;
+  }
+
+  @Override
+  public boolean drivesJourneys() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> unreadable(Subject subject) {
+    String what =
+        switch (subject) {
+          case Subject.Status _ -> "status";
+          case Subject.Header _ -> "headers";
+          case Subject.Cookie _ -> "cookies";
+          case Subject.Json _, Subject.Body _, Subject.Size _, Subject.Variable _ -> null;
+        };
+    return Optional.ofNullable(what)
+        .map(each ->
+            "a Redis reply has no "
+                + each
+                + ": read it by a JSONPath, such as $ or $[0], by body or by size");
   }
 
   @Override

@@ -123,7 +123,12 @@ final class RedisOptions {
       throw new IllegalArgumentException(
           "a command is needed, such as --command 'GET user:{zipfian:1..1000}'");
     }
-    return RedisCommand.parse(command, request.workload().generators(), expectation);
+    Map<String, Integer> variables = request.workload().operations().get(operation).variables();
+    return RedisCommand.parse(
+        command,
+        request.workload().generators(),
+        expectation,
+        variables == null ? Map.of() : variables);
   }
 
   private Expectation expectation(int operation) {

@@ -62,8 +62,14 @@ final class RespReader {
 
   private int level;
   private boolean keepsStrings;
+  private long longestKept = MAX_STRING_BYTES;
+
+  /// Whether [#start] and [#end] give all of the last string.
+  private boolean isWhole;
+
   private Token inString = Token.INCOMPLETE;
   private boolean isVerbatim;
+  private boolean isStringKept;
   private long stringLeft;
   private int start;
   private int end;
@@ -79,7 +85,21 @@ final class RespReader {
   /// Whether to return strings only when complete, so that [#start] and [#end] give their position;
   /// otherwise strings are skipped as they arrive. Errors are always kept.
   void keepStrings(boolean keep) {
+    keepStrings(keep, MAX_STRING_BYTES);
+  }
+
+  /// The same for strings that are not too long.
+  ///
+  /// @param longest in bytes
+  void keepStrings(boolean keep, long longest) {
     keepsStrings = keep;
+    longestKept = longest;
+  }
+
+  /// Whether [#start] and [#end] give the position of all of the last value: not if it is a string
+  /// that was skipped.
+  boolean isWhole() {
+    return isWhole;
   }
 
   /// Reads the next token and consumes its bytes.
@@ -174,6 +194,7 @@ final class RespReader {
 
   /// A value in a single line.
   private Token text(Token token, int from, int to) {
+    isWhole = true;
     start = from;
     end = to;
     level = depth;
@@ -239,13 +260,14 @@ final class RespReader {
     inString = token;
     isVerbatim = verbatim;
     stringLeft = length;
+    isStringKept = token == Token.ERROR || (keepsStrings && length <= longestKept);
     return string(in);
   }
 
   /// Continues a string of known length.
   private Token string(ByteBuffer in) {
     Token token = inString;
-    boolean kept = !isHidden && (keepsStrings || token == Token.ERROR);
+    boolean kept = !isHidden && isStringKept;
     if (kept && in.remaining() < stringLeft + 2) {
       return Token.INCOMPLETE;
     }
@@ -265,7 +287,9 @@ final class RespReader {
     in.position(end + 2);
     inString = Token.INCOMPLETE;
     // The first four bytes of a verbatim string give the format of the text.
-    return text(token, isVerbatim && kept ? start + 4 : start, end);
+    Token read = text(token, isVerbatim && kept ? start + 4 : start, end);
+    isWhole = kept;
+    return read;
   }
 
   private static boolean isWhole(ByteBuffer in, int from, int to) {
