@@ -38,7 +38,7 @@ class FeederTest {
 
   /// Machines compare their files by it.
   @Test
-  void digestIsThatOfColumnsAndRows() throws CsvException {
+  void digestIsThatOfColumnsAndRows() throws UserFileException {
     String digest = digest("a,b\nc,d\n");
     assertThat(digest).hasSize(64).isEqualTo(digest("a,b\r\n\r\n\"c\",d"));
     assertThat(List.of("a,b\nc,e\n", "a,b\nc,d\nc,d\n", "a,b\nd,c\n", "a,x\nc,d\n", "a\nb\nc\nd\n"))
@@ -46,7 +46,7 @@ class FeederTest {
     assertThat(digest("a\nbc\nd\n")).isNotEqualTo(digest("a\nb\ncd\n"));
   }
 
-  private static String digest(String text) throws CsvException {
+  private static String digest(String text) throws UserFileException {
     return Feeder.of(parse(text), Feeder.Pick.UNIQUE).digest();
   }
 

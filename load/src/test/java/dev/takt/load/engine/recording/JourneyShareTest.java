@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.engine.VirtualTransport;
 import dev.takt.load.engine.recording.OperationCounters.Note;
-import dev.takt.load.journey.CsvFile;
+import dev.takt.load.journey.UserFile;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.User;
@@ -104,7 +104,7 @@ class JourneyShareTest {
     }
     Feeder.Pick pick = Feeder.Pick.values()[random.nextInt(3)];
     Path file = Files.writeString(folder.resolve("users.csv"), text);
-    return Feeder.of(CsvFile.read(file), pick);
+    return Feeder.of(UserFile.read(file), pick);
   }
 
   @Test
