@@ -144,11 +144,59 @@ export interface RunFacts {
   };
   /** The machines of a fleet; absent in a run of one machine. */
   readonly machines?: readonly MachineFacts[];
+  /** The journeys whose steps the operations are; absent for none. */
+  readonly journeys?: readonly JourneyFacts[];
   /** How the offered load differed from the requested one, a sentence each. */
   readonly missed?: readonly string[];
   readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean; readonly undecided?: string }[];
   /** Names and values of the run's flags and environment. */
   readonly environment: readonly (readonly [string, string])[];
+}
+
+/** A journey. The numbers of users are absent while the run goes on, and for a killed run. */
+export interface JourneyFacts {
+  readonly name: string;
+  readonly users?: number;
+  readonly completed?: number;
+  /** Failed or timed out. */
+  readonly failed?: number;
+  readonly aborted?: number;
+  /** Not at their end when the run ended. */
+  readonly unfinished?: number;
+  /** In the order of the plan. */
+  readonly steps: readonly StepFacts[];
+}
+
+/** A step of a journey: how many users came to it, and at whose end it failed, or an `abort` followed it. */
+export interface StepFacts {
+  readonly operation: string;
+  readonly reached?: number;
+  readonly failed?: number;
+  readonly aborted?: number;
+}
+
+/** What the slow users of a journey spent their time with. */
+export interface JourneyExplanation {
+  readonly name: string;
+  readonly users: number;
+  readonly tail: JourneyTail;
+  /** The users with the longest time without think times; absent if nobody thought. */
+  readonly withoutThinking?: JourneyTail;
+}
+
+/** The slowest 1 % of the users together. */
+export interface JourneyTail {
+  readonly users: number;
+  readonly response: Nanos;
+  readonly thinking: Nanos;
+  /** The largest first. */
+  readonly steps: readonly {
+    readonly operation: string;
+    readonly wait: Nanos;
+    readonly service: Nanos;
+    readonly causes: readonly (CauseName & { readonly nanos: Nanos })[];
+    readonly unexplained: Nanos;
+  }[];
 }
 
 /** A machine of a fleet. */
@@ -199,6 +247,8 @@ export interface Explanation {
   /** The percentiles without the generator's own delays; null if it had none. */
   readonly withoutGenerator?: { readonly p99: Nanos; readonly p999: Nanos } | null;
   readonly slowest: readonly SlowOperation[];
+  /** Absent if the operations are no steps of journeys. */
+  readonly journeys?: readonly JourneyExplanation[];
   readonly notes: readonly string[];
   /** A pack (base64 of gzip) with one histogram per curve: "recorded" and "without:N", where N is an index in `causes`. */
   readonly curves: string;

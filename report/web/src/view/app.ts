@@ -14,6 +14,7 @@ import { following } from "./following.ts";
 import { decode } from "./hash.ts";
 import { headerView } from "./header.ts";
 import { heatView } from "./heat.ts";
+import { journeysView } from "./journeys.ts";
 import { keyboard } from "./keyboard.ts";
 import { Library, type Opened } from "./library.ts";
 import { overviewView } from "./overview.ts";
@@ -95,6 +96,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const spectrum = spectrumView(context);
   const compare = compareView(context);
   const machines = machinesView(context);
+  const journeys = journeysView(context);
   const bar = spanBar(context);
   const figures = brushFigures(context);
   const overview = overviewView(context);
@@ -108,6 +110,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
     el("div", { class: "pair" }, summary.element, spectrum.element),
     compare.element,
     machines.element,
+    journeys.element,
     el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element, overview.element), heat.element, timeline.element),
     el("div", { class: "pair" }, causes.element, slowest.element),
   );
@@ -126,7 +129,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
       content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
     },
   };
-  return [visible, header, messages, list, summary, spectrum, compare, machines, bar, figures, overview, heat, timeline, causes, slowest];
+  return [visible, header, messages, list, summary, spectrum, compare, machines, journeys, bar, figures, overview, heat, timeline, causes, slowest];
 }
 
 /** Handles the skip link without changing the address, which holds the state. */

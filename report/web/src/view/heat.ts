@@ -14,7 +14,7 @@ import { markRead } from "./reading.ts";
 import { openOperation } from "./slowest.ts";
 import { sentBy } from "./slowestTable.ts";
 import { seconds } from "./spans.ts";
-import { heatTag, isHeadline, nameOf, visible } from "./tags.ts";
+import { heatTag, isTraced, nameOf, visible } from "./tags.ts";
 import { timeChart } from "./timeChart.ts";
 
 const HEIGHT = 340;
@@ -50,7 +50,7 @@ export function heatView(context: Context): View {
       const picture: HeatChart = {
         span: screen,
         columns,
-        fine: info !== null && document.explanation?.fine !== undefined && isHeadline(document, info),
+        fine: info !== null && document.explanation?.fine !== undefined && isTraced(document, info),
         unit: document.unit ?? 1,
         lines: LINES,
         brush: shown.brush,

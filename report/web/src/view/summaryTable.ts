@@ -6,7 +6,7 @@ import { mergeHistograms } from "../data/mergeHistograms.ts";
 import { countCell, NO_CELL, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
-import { headline, inOrder, isMain, nameOf, visible } from "./tags.ts";
+import { headline, inOrder, isJourney, isMain, nameOf, visible } from "./tags.ts";
 
 const MEASURES = ["response", "service", "wait"] as const;
 
@@ -82,14 +82,15 @@ function totals(
   scale: number,
   unit: UnitChoice,
 ): readonly TableRow[] {
-  const main = infos.filter((info) => isMain(info) && info.operation !== undefined);
+  const main = infos.filter((info) => isMain(info) && info.operation !== undefined && !isJourney(document, info));
   if (new Set(main.map((info) => info.operation)).size < 2) {
     return [];
   }
   return MEASURES.flatMap((measure): readonly TableRow[] => {
     const of = main.filter((info) => info.measure === measure).map((info) => histograms.get(info.tag)).filter((each) => each !== undefined);
     const total = { group: "all operations", head: { text: measure }, strong: measure === headline(document) };
-    const all = errors === null || !total.strong ? null : [...errors.values()].reduce((sum, each) => sum + each, 0);
+    const names = new Set(main.map((info) => info.operation));
+    const all = errors === null || !total.strong ? null : [...errors].reduce((sum, [name, each]) => sum + (names.has(name) ? each : 0), 0);
     return of.length === 0 ? [] : [{ ...total, cells: cells(mergeHistograms(of), errors === null ? [] : [errorCell(all)], scale, unit) }];
   }).sort((a, b) => Number(b.strong) - Number(a.strong));
 }

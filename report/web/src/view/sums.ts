@@ -3,7 +3,7 @@ import { FineColumns } from "../data/fine.ts";
 import type { Explanation, SourceDocument, Span } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 import { intervalOf } from "./brushing.ts";
-import { isHeadline } from "./tags.ts";
+import { isTraced } from "./tags.ts";
 
 const MAX_CACHED = 400;
 
@@ -30,7 +30,7 @@ export class Sums {
     return kept(columns, `${span.from} ${span.to} ${most} ${tag}`, async () => {
       const { document } = source;
       const { explanation } = document;
-      const isFine = document.tags.some((info) => info.tag === tag && isHeadline(document, info));
+      const isFine = document.tags.some((info) => info.tag === tag && isTraced(document, info));
       const fine = isFine && explanation !== undefined ? await fineColumns(explanation) : null;
       if (fine !== null) {
         return fine.columns(tag, span, most);

@@ -38,6 +38,11 @@ export function isMain(info: TagInfo): boolean {
   return info.group === "latency" && info.machine === undefined && completed && info.warmup !== true && info.measure !== "lateness";
 }
 
+/** Whether a tag is of a whole journey: its steps are the operations. */
+export function isJourney(document: SourceDocument, info: TagInfo): boolean {
+  return document.run?.journeys?.some(({ name }) => name === info.operation) === true;
+}
+
 /** The headline measure of a source. */
 export function headline(document: SourceDocument): "response" | "service" {
   const known = document.run?.headline ?? document.explanation?.measure;
@@ -47,6 +52,11 @@ export function headline(document: SourceDocument): "response" | "service" {
 /** Whether a tag holds the headline measure of completed operations in the measured part. */
 export function isHeadline(document: SourceDocument, info: TagInfo): boolean {
   return isMain(info) && info.measure === headline(document);
+}
+
+/** Whether the operations of the trace are those of a tag: of a journey it has the steps. */
+export function isTraced(document: SourceDocument, info: TagInfo): boolean {
+  return isHeadline(document, info) && !isJourney(document, info);
 }
 
 const MAX_CURVES = 6;

@@ -107,6 +107,9 @@ final class RunFacts {
     if (record.fleet() != null) {
       machines(json, record.fleet());
     }
+    if (record.plan().get("journeys") instanceof Map<?, ?> journeys) {
+      JourneyFacts.write(json, journeys, summary);
+    }
     json.name("environment").open('[');
     environment(json);
     json.close(']');

@@ -171,4 +171,73 @@ class RunFactsTest {
   void protocolWithoutStatusesHasNone() throws IOException {
     assertThat(facts(null)).doesNotContain("statuses");
   }
+
+  /// Steps in loops and branches are steps; think times and conditions are none.
+  @Test
+  void aRunWithoutASummaryHasTheNamesOfItsSteps() throws IOException {
+    Map<String, Object> item = Map.of("path", "/i");
+    List<Object> steps =
+        List.of(
+            Map.of("login", Map.of("path", "/l")),
+            Map.of("think", Map.of("uniform", "1s..2s")),
+            Map.of("repeat", Map.of("times", 3, "steps", List.of(Map.of("item", item)))),
+            Map.of("abort", "status == 503"),
+            Map.of(
+                "choose",
+                List.of(
+                    Map.of("weight", 1, "steps", List.of(Map.of("order", item))),
+                    Map.of("weight", 2, "steps", List.of()))));
+    Map<String, Object> plan = Map.of("journeys", Map.of("shop", Map.of("steps", steps)));
+    assertThat(json(RunRecord.started(plan, Environment.capture())))
+        .contains(
+            """
+            "journeys":[{"name":"shop","steps":[{"operation":"shop.login"},\
+            {"operation":"shop.item"},{"operation":"shop.order"}]}]\
+            """);
+  }
+
+  @Test
+  void aSummaryHasHowManyUsersCameToEachStep() throws IOException {
+    Map<String, Object> plan = Map.of("journeys", Map.of("shop", Map.of("steps", List.of())));
+    RunRecord plain = record(null, plan, RunSummary.Heading.NONE, new Balance(5, 0, 5, 0, 0, 0));
+    RunSummary run = Objects.requireNonNull(plain.summary());
+    Distribution none = Distribution.of(new LatencyHistogram());
+    RunSummary.JourneySummary shop =
+        new RunSummary.JourneySummary(
+            "shop",
+            none,
+            none,
+            none,
+            new Balance(20, 14, 4, 1, 1, 0),
+            2,
+            List.of(
+                new RunSummary.JourneySummary.Step("shop.login", 0, 3L, 0L),
+                new RunSummary.JourneySummary.Step("shop.order", 15, null, null)));
+    RunSummary.Results results = run.results();
+    RunSummary with =
+        new RunSummary(
+            run.heading(),
+            run.execution(),
+            new RunSummary.Results(
+                results.operations(),
+                results.total(),
+                results.balance(),
+                results.warmup(),
+                results.rate(),
+                null,
+                null,
+                List.of(shop)),
+            run.generator(),
+            run.failures(),
+            run.assertions(),
+            run.warnings(),
+            run.runDirectory());
+    assertThat(json(plain.withSummary(with)))
+        .contains(
+            """
+            "journeys":[{"name":"shop","users":20,"completed":14,"failed":3,"aborted":2,\
+            "unfinished":1,"steps":[{"operation":"shop.login","reached":20,"failed":3,"aborted":0},\
+            {"operation":"shop.order","reached":5}]}]\
+            """);
+  }
 }
