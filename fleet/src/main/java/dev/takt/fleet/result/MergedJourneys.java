@@ -7,11 +7,12 @@ import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
+import dev.takt.runs.model.RunSummary.JourneySummary.Step;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Adds up what became of the users of journeys on several machines.
 ///
@@ -44,11 +45,6 @@ record MergedJourneys(
     for (LostShare one : lost) {
       balance = balance.plus(one.users().get(index));
     }
-    Map<String, Long> notReached = new LinkedHashMap<>();
-    journey.steps().forEach(step -> notReached.put(name + "." + step.name(), 0L));
-    for (JourneySummary one : each) {
-      one.steps().forEach(step -> notReached.merge(step.operation(), step.notReached(), Long::sum));
-    }
     return new JourneySummary(
         name,
         Distribution.of(latencies.of(name, Measure.RESPONSE)),
@@ -56,8 +52,32 @@ record MergedJourneys(
         Distribution.of(latencies.of(name, Measure.WAIT)),
         balance,
         each.stream().mapToLong(JourneySummary::aborted).sum(),
-        notReached.entrySet().stream()
-            .map(step -> new JourneySummary.Step(step.getKey(), step.getValue()))
-            .toList());
+        journey.steps().stream().map(step -> sum(name + "." + step.name(), each)).toList());
+  }
+
+  private static Step sum(String operation, List<JourneySummary> each) {
+    List<Step> known =
+        each.stream()
+            .flatMap(one -> one.steps().stream())
+            .filter(one -> one.operation().equals(operation))
+            .toList();
+    return new Step(
+        operation,
+        known.stream().mapToLong(Step::notReached).sum(),
+        sum(known, Step::failed),
+        sum(known, Step::aborted));
+  }
+
+  /// Null if a machine does not say it.
+  private static @Nullable Long sum(List<Step> steps, Function<Step, @Nullable Long> count) {
+    long sum = 0;
+    for (Step each : steps) {
+      Long one = count.apply(each);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+    }
+    return sum;
   }
 }

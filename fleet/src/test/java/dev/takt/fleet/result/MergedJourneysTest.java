@@ -112,7 +112,8 @@ class MergedJourneysTest {
     assertThat(shop.aborted()).isEqualTo(5);
     assertThat(shop.steps())
         .containsExactly(
-            new JourneySummary.Step("shop.login", 0), new JourneySummary.Step("shop.order", 14));
+            new JourneySummary.Step("shop.login", 0, 2L, 4L),
+            new JourneySummary.Step("shop.order", 14, 16L, 18L));
     assertThat(shop.response().count()).isEqualTo(90);
     assertThat(shop.response().max()).isBetween(3 * MILLI, 3 * MILLI + 10_000);
     assertThat(steps(summary))

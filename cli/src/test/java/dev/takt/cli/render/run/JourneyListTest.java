@@ -73,7 +73,7 @@ class JourneyListTest {
             null,
             new Balance(20, 20, 0, 0, 0, 0),
             0,
-            List.of(new JourneySummary.Step("shop.login", 0)));
+            List.of(new JourneySummary.Step("shop.login", 0, 0L, 0L)));
     RunSummary open = Samples.run("fixed").withHeading(Heading.of("x", null, false));
     RunSummary.Execution execution = open.execution();
     RunSummary.Results results = open.results();

@@ -97,9 +97,9 @@ class RedisJourneyTest {
       assertThat(journey(run).balance()).isEqualTo(new Balance(5, 3, 2, 0, 0, 0));
       assertThat(journey(run).steps())
           .containsExactly(
-              new JourneySummary.Step("shop.login", 0),
-              new JourneySummary.Step("shop.cart", 1),
-              new JourneySummary.Step("shop.order", 2));
+              new JourneySummary.Step("shop.login", 0, 1L, 0L),
+              new JourneySummary.Step("shop.cart", 1, 1L, 0L),
+              new JourneySummary.Step("shop.order", 2, 0L, 0L));
       assertThat(run.failures().counts())
           .isEqualTo(
               Map.of("extract token: $ is no text, number or boolean", 1L, "$[1] == \"3\"", 1L));
