@@ -154,6 +154,8 @@ class MergedJourneysTest {
     RunSummary summary = result.summary();
     JourneySummary shop = summary.results().allJourneys().getFirst();
     assertThat(shop.balance()).isEqualTo(new Balance(100, 60, 10, 0, 0, 0, 30L));
+    assertThat(summary.results().lost()).isEqualTo(30);
+    assertThat(summary.results().balance().lost()).as("of steps").isZero();
     assertThat(shop.aborted()).as("of the machine with a result").isEqualTo(3);
     assertThat(steps(summary))
         .as("what is recorded")

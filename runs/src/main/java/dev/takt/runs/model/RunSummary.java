@@ -132,6 +132,11 @@ public record RunSummary(
       this(operations, total, balance, warmup, rate, null, null, null);
     }
 
+    /// Operations, or users of journeys, whose outcome is unknown, because their machine was lost.
+    public long lost() {
+      return balance.lost() + allJourneys().stream().mapToLong(each -> each.balance.lost()).sum();
+    }
+
     /// The journeys; empty if there are none.
     public List<JourneySummary> allJourneys() {
       return journeys == null ? List.of() : journeys;

@@ -96,7 +96,7 @@ public final class Answer {
       facts.add("after a warm-up of " + Units.count(warmup) + " operations");
     }
     // A machine that was lost is in the headline.
-    if (!execution.complete() && run.results().balance().lost() == 0) {
+    if (!execution.complete() && run.results().lost() == 0) {
       facts.add("stopped before its end");
     }
     return facts;

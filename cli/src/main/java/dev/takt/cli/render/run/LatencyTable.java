@@ -81,7 +81,7 @@ public final class LatencyTable {
       page.row(!each.isOperation ? text : each.hasErrors ? paint.warning(text) : paint.bold(text));
     }
     statuses(run.results().total().statuses(), page);
-    if (run.results().balance().lost() > 0 && run.results().total().statuses() != null) {
+    if (run.results().lost() > 0 && run.results().total().statuses() != null) {
       page.row("              (of the machines that were not lost)");
     }
   }

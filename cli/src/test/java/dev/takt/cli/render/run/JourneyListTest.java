@@ -12,6 +12,7 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Heading;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// How the summary shows journeys.
@@ -109,30 +110,59 @@ class JourneyListTest {
         .contains("closed: 1 user", "20 journeys of shop: 20 completed");
   }
 
-  @Test
-  void theTableHasEachJourneyAndItsStepsBelow() {
+  private static RunSummary run(OperationSummary total, Balance users, boolean isComplete) {
     RunSummary run = Samples.run("fixed").withHeading(Heading.of("x", null, false));
     RunSummary.Results results = run.results();
+    RunSummary.Execution execution = run.execution();
     OperationSummary login = step("shop.login", new Balance(20, 17, 3, 0, 0, 0));
     OperationSummary order = step("shop.order.x", new Balance(17, 17, 0, 0, 0, 0));
+    return new RunSummary(
+        run.heading(),
+        new RunSummary.Execution(
+            execution.mode(),
+            execution.target(),
+            execution.addresses(),
+            null,
+            isComplete,
+            execution.durationNanos()),
+        new RunSummary.Results(
+            List.of(login, order),
+            total,
+            results.balance(),
+            results.warmup(),
+            results.rate(),
+            null,
+            null,
+            List.of(shop(users, 0))),
+        run.generator(),
+        run.failures(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
+  /// The run went on without the machine, whose answers are in no list.
+  @Test
+  void lostUsersMakeARunIncompleteThatWasNotStopped() {
+    OperationSummary all = step("all", new Balance(37, 37, 0, 0, 0, 0));
+    OperationSummary total =
+        new OperationSummary(
+            "all", all.response(), all.service(), all.waiting(), all.balance(), Map.of("200", 30L));
+    RunSummary lost = run(total, new Balance(20, 17, 0, 0, 0, 0, 3L), false);
+    assertThat(Answer.render(lost, null, null, List.of(), false, TextStyle.PLAIN))
+        .contains(
+            "20 users of shop: 17 completed, 3 unknown", "(of the machines that were not lost)")
+        .doesNotContain("stopped before its end");
+    RunSummary stopped = run(total, new Balance(20, 17, 0, 0, 3, 0), false);
+    assertThat(Answer.render(stopped, null, null, List.of(), false, TextStyle.PLAIN))
+        .contains("stopped before its end")
+        .doesNotContain("not lost");
+  }
+
+  @Test
+  void theTableHasEachJourneyAndItsStepsBelow() {
     RunSummary journeys =
-        new RunSummary(
-            run.heading(),
-            run.execution(),
-            new RunSummary.Results(
-                List.of(login, order),
-                step("all", new Balance(37, 34, 3, 0, 0, 0)),
-                results.balance(),
-                results.warmup(),
-                results.rate(),
-                null,
-                null,
-                List.of(shop(new Balance(20, 17, 3, 0, 0, 0), 0))),
-            run.generator(),
-            run.failures(),
-            run.assertions(),
-            run.warnings(),
-            run.runDirectory());
+        run(step("all", new Balance(37, 34, 3, 0, 0, 0)), new Balance(20, 17, 3, 0, 0, 0), true);
     assertThat(Answer.render(journeys, null, null, List.of(), false, TextStyle.PLAIN))
         .contains(
             """
