@@ -70,6 +70,13 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     return journeys.stream().map(JourneySpec::name).toList();
   }
 
+  /// The names of all groups, each after that of its journey.
+  List<String> groupNames() {
+    return journeys.stream()
+        .flatMap(each -> each.groups().stream().map(group -> each.name() + "." + group.name()))
+        .toList();
+  }
+
   /// The users as a plan has them; null for none.
   ///
   /// @param count of a closed population; null for none
@@ -126,6 +133,8 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
         head.put(ControlReader.MAX, max);
         yield block(ControlReader.WHILE, head, parts(inner, operations));
       }
+      case Part.Group(String name, List<Part> inner) ->
+          block(ControlReader.GROUP, Map.of(ControlReader.NAME, name), parts(inner, operations));
       case Part.Choose(List<Part.Branch> branches) ->
           Map.of(
               ControlReader.CHOOSE,

@@ -58,6 +58,17 @@ public record Plan(
     return Stream.concat(operationNames().stream(), journeyNames().stream()).toList();
   }
 
+  /// The names of the groups of steps of all journeys; empty if there are none.
+  public List<String> groupNames() {
+    JourneyPlan journeys = target.journeys();
+    return journeys == null ? List.of() : journeys.groupNames();
+  }
+
+  /// The names of journeys and of groups, whose steps are the operations.
+  public List<String> namesOfWholes() {
+    return Stream.concat(journeyNames().stream(), groupNames().stream()).toList();
+  }
+
   /// Whether operations send their trace context, so that their numbers are recorded. The address
   /// is searched too: it can be a command, and has the path of requests.
   public boolean sendsTraceparent() {

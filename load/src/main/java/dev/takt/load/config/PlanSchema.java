@@ -187,6 +187,8 @@ public final class PlanSchema {
             ordered(TYPE, "object"),
             ControlReader.CHOOSE,
             ordered(TYPE, "array"),
+            ControlReader.GROUP,
+            ordered(TYPE, "object"),
             ControlReader.ABORT,
             condition));
     item.put("additionalProperties", step);

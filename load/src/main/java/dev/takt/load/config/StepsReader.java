@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class StepsReader {
 
   /// What a journey will be able to do. Reserved, so that plans stay valid.
-  private static final Set<String> RESERVED = Set.of("parallel", "group");
+  private static final Set<String> RESERVED = Set.of("parallel");
 
   /// Keys of drivers that a `json` sets.
   private static final String BODY = "body";
@@ -44,7 +44,8 @@ final class StepsReader {
       Pattern.compile("content-type\\s*:", Pattern.CASE_INSENSITIVE);
 
   private static final String NOT_YET =
-      "is not supported yet: a journey has steps, think, repeat, if, while, choose and abort";
+      "is not supported yet: a journey has steps, think, repeat, if, while, choose, group and abort, each in the list"
+          + " of steps";
 
   private final Problems problems;
   private final Values values;
@@ -171,6 +172,7 @@ final class StepsReader {
         yield when == null ? null : new Part.Abort(when);
       }
       case ControlReader.CHOOSE -> choose(own, entry.value(), known);
+      case ControlReader.GROUP -> group(own, entry.value(), known);
       case ControlReader.REPEAT, ControlReader.IF, ControlReader.WHILE ->
           block(own, name, entry.value(), known);
       default -> RESERVED.contains(name) ? notYet(entry, own) : step(entry, known);
@@ -203,12 +205,8 @@ final class StepsReader {
               none.withIf(control.condition(path + ".when", given.get(ControlReader.WHEN), known));
           default -> loop(none, path, given, known);
         };
-    Node steps = given.get(JourneyPlan.STEPS);
-    if (!(steps instanceof Node.Sequence list) || list.items().isEmpty()) {
-      problems.add(
-          steps == null ? node.at() : steps.at(),
-          path + ".steps",
-          "expected a list of steps, such as - login: {path: /login}");
+    Node.Sequence list = steps(path, node, given);
+    if (list == null) {
       return null;
     }
     Map<String, Integer> inner = new TreeMap<>(known);
@@ -220,6 +218,45 @@ final class StepsReader {
       known.putAll(inner);
     }
     return own.around(parts);
+  }
+
+  /// Steps with a name, which are all steps of the journey as well.
+  private @Nullable Part group(String path, Node node, Map<String, Integer> known) {
+    Map<String, Node> given =
+        control.all(path, node, List.of(ControlReader.NAME, JourneyPlan.STEPS));
+    Node nameNode = given == null ? null : given.get(ControlReader.NAME);
+    String name = nameNode == null ? null : values.text(path + ".name", nameNode);
+    if (given == null || nameNode == null || name == null) {
+      return null;
+    } else if (!RunTags.isOperationName(name) || name.contains(".")) {
+      problem(
+          nameNode,
+          path + ".name",
+          "expected a name of letters, digits, '_' and '-', found " + Texts.quoted(name));
+      return null;
+    } else if (!operations.reserve(journey + "." + name)) {
+      problem(
+          nameNode,
+          path + ".name",
+          "two journeys, groups or steps are named " + Texts.quoted(journey + "." + name));
+      return null;
+    }
+    Node.Sequence list = steps(path, node, given);
+    List<Part> parts = list == null ? List.of() : parts(path + ".steps", list, known, false);
+    return parts.isEmpty() ? null : new Part.Group(name, parts);
+  }
+
+  /// The list of steps of a block; null if it is none, which has been reported.
+  private Node.@Nullable Sequence steps(String path, Node block, Map<String, Node> given) {
+    Node steps = given.get(JourneyPlan.STEPS);
+    if (steps instanceof Node.Sequence list && !list.items().isEmpty()) {
+      return list;
+    }
+    problems.add(
+        steps == null ? block.at() : steps.at(),
+        path + ".steps",
+        "expected a list of steps, such as - login: {path: /login}");
+    return null;
   }
 
   private Control loop(

@@ -329,11 +329,12 @@ public final class LoadRun {
             plan.load().mode(),
             plan.operationNames(),
             plan.journeyNames(),
+            plan.groupNames(),
             registry,
             trace,
             stalls));
     Intervals intervals =
-        new Intervals(registry, Set.copyOf(plan.journeyNames()), recordingListener);
+        new Intervals(registry, Set.copyOf(plan.namesOfWholes()), recordingListener);
     System.gc();
     return intervals;
   }

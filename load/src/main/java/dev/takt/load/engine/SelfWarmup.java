@@ -57,6 +57,7 @@ final class SelfWarmup {
             plan.load().mode(),
             plan.operationNames(),
             List.of(),
+            List.of(),
             new RecorderRegistry(),
             null,
             new StallLog());

@@ -37,6 +37,11 @@ sealed interface Instruction {
   /// Goes on at `target`.
   record Jump(int target) implements Instruction {}
 
+  /// The end of a group.
+  ///
+  /// @param group its index in the journey
+  record Leave(int group) implements Instruction {}
+
   /// Ends the journey if the condition holds.
   record Abort(Condition condition) implements Instruction {}
 }

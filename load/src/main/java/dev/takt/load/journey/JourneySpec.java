@@ -44,6 +44,11 @@ public final class JourneySpec {
     return program.steps();
   }
 
+  /// Its groups, in the order of the plan: one that is in another comes after that.
+  public List<GroupSpec> groups() {
+    return program.groups();
+  }
+
   /// Whether users think anywhere in it.
   public boolean hasThinkTimes() {
     return program.hasThinkTimes();

@@ -43,6 +43,15 @@ public sealed interface Part {
     }
   }
 
+  /// Does its parts, whose time is measured: from when its first step is due to the end of its
+  /// last.
+  record Group(String name, List<Part> parts) implements Part {
+    /// Copies the list, so that the record is immutable.
+    public Group {
+      parts = List.copyOf(parts);
+    }
+  }
+
   /// Ends the journey, as failed, if a condition holds.
   record Abort(Condition when) implements Part {}
 
@@ -72,6 +81,7 @@ public sealed interface Part {
           case Repeat(Count times, List<Part> inner) -> times.low() > 0 && beginWithStep(inner);
           case Choose(List<Branch> branches) ->
               branches.stream().allMatch(each -> beginWithStep(each.parts()));
+          case Group(String _, List<Part> inner) -> beginWithStep(inner);
           case Think _, If _, While _, Abort _ -> false;
         };
   }

@@ -15,19 +15,28 @@ final class Program {
 
   private final List<StepSpec> steps;
   private final List<Instruction> code;
+  private final List<GroupSpec> groups;
   private final int loops;
   private final long longest;
   private final boolean isStraight;
 
-  private Program(List<StepSpec> steps, List<Instruction> code, int loops, long longest) {
+  private Program(
+      List<StepSpec> steps,
+      List<Instruction> code,
+      List<GroupSpec> groups,
+      int loops,
+      long longest) {
     this.steps = steps;
+    this.groups = groups;
     this.code = code;
     this.loops = loops;
     this.longest = longest;
     this.isStraight =
         code.stream()
-            .allMatch(
-                each -> each instanceof Instruction.Send || each instanceof Instruction.Think);
+            .allMatch(each ->
+                each instanceof Instruction.Send
+                    || each instanceof Instruction.Think
+                    || each instanceof Instruction.Leave);
   }
 
   /// @throws IllegalArgumentException if it could take too many steps
@@ -39,6 +48,11 @@ final class Program {
     }
     Compiler compiler = new Compiler();
     compiler.add(parts);
+    for (GroupSpec each : compiler.groups()) {
+      if (each.from() == each.to()) {
+        throw new IllegalArgumentException("have a group without a step: " + each.name());
+      }
+    }
     List<StepSpec> steps = new ArrayList<>();
     for (int at = 0; at < compiler.code.size(); at++) {
       if (compiler.code.get(at) instanceof Instruction.Send(int index)) {
@@ -46,7 +60,11 @@ final class Program {
       }
     }
     return new Program(
-        List.copyOf(steps), List.copyOf(compiler.code), compiler.loops, size(parts, false));
+        List.copyOf(steps),
+        List.copyOf(compiler.code),
+        compiler.groups(),
+        compiler.loops,
+        size(parts, false));
   }
 
   /// The greatest number of steps, or a bound of the number of instructions.
@@ -59,6 +77,7 @@ final class Program {
                 case Part.Step _ -> 1;
                 case Part.Think _, Part.Abort _ -> 0;
                 case Part.If(Condition _, List<Part> inner) -> size(inner, isOfAll);
+                case Part.Group(String _, List<Part> inner) -> size(inner, isOfAll);
                 case Part.Repeat(Count times, List<Part> inner) ->
                     times.high() * size(inner, isOfAll);
                 case Part.While(Condition _, int max, List<Part> inner) ->
@@ -79,6 +98,11 @@ final class Program {
   /// The steps in the order of the plan.
   List<StepSpec> steps() {
     return steps;
+  }
+
+  /// The groups, by their index: one after those that are around it.
+  List<GroupSpec> groups() {
+    return groups;
   }
 
   /// How many instructions there are.
@@ -116,7 +140,21 @@ final class Program {
 
     private final List<StepSpec> steps = new ArrayList<>();
     private final List<Instruction> code = new ArrayList<>();
+    private final List<String> groupNames = new ArrayList<>();
+
+    /// The first step of each group, and the one after its last.
+    private final List<int[]> groupSteps = new ArrayList<>();
+
     private int loops;
+
+    List<GroupSpec> groups() {
+      List<GroupSpec> groups = new ArrayList<>();
+      for (int i = 0; i < groupNames.size(); i++) {
+        int[] range = groupSteps.get(i);
+        groups.add(new GroupSpec(groupNames.get(i), range[0], range[1]));
+      }
+      return List.copyOf(groups);
+    }
 
     void add(List<Part> parts) {
       parts.forEach(this::add);
@@ -150,6 +188,15 @@ final class Program {
           code.set(head, new Instruction.While(loop, when, max, code.size()));
         }
         case Part.Choose(List<Part.Branch> branches) -> addChoice(branches);
+        case Part.Group(String name, List<Part> inner) -> {
+          int[] range = {steps.size(), 0};
+          int group = groupNames.size();
+          groupNames.add(name);
+          groupSteps.add(range);
+          add(inner);
+          range[1] = steps.size();
+          code.add(new Instruction.Leave(group));
+        }
       }
     }
 
@@ -190,7 +237,7 @@ final class Program {
         seen.set(at);
         switch (code.get(at)) {
           case Instruction.Send _ -> {}
-          case Instruction.Think _ -> open.add(at + 1);
+          case Instruction.Think _, Instruction.Leave _ -> open.add(at + 1);
           case Instruction.Unless(Condition condition, int target) -> {
             found.add(condition);
             open.addAll(List.of(at + 1, target));

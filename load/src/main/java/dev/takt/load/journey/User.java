@@ -60,6 +60,9 @@ public final class User {
   /// Which steps have been due; null if all users do all steps once, in their order.
   private final @Nullable BitSet reached;
 
+  /// When the groups began that the user is in; null if the journey has no groups.
+  private final @Nullable GroupTimes groups;
+
   /// The instruction that is carried out.
   private int current;
 
@@ -79,6 +82,7 @@ public final class User {
     Program program = journey.program();
     this.rounds = program.loops() == 0 ? NO_ROUNDS : new int[2 * program.loops()];
     this.reached = program.isStraight() ? null : new BitSet(program.steps().size());
+    this.groups = program.groups().isEmpty() ? null : new GroupTimes(program.groups());
     this.at = next(0);
     this.arrival = ready + think;
     this.due = arrival;
@@ -125,8 +129,14 @@ public final class User {
     return journey.steps().get(stepIndex());
   }
 
-  private int stepIndex() {
+  /// Its index in the journey.
+  public int stepIndex() {
     return ((Instruction.Send) journey.program().at(at)).index();
+  }
+
+  /// When the groups began that the user is in; null if the journey has no groups.
+  public @Nullable GroupTimes groups() {
+    return groups;
   }
 
   /// The step that is next is due: its time has come, and it is sent or counted as never sent.
@@ -271,6 +281,12 @@ public final class User {
           i = targets.get(branch);
         }
         case Instruction.Jump(int target) -> i = target;
+        case Instruction.Leave(int group) -> {
+          if (groups != null) {
+            groups.leave(group);
+          }
+          i++;
+        }
         case Instruction.Abort(Condition condition) -> {
           if (holds(condition, answer)) {
             if (observer != null) {

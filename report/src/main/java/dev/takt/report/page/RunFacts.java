@@ -155,11 +155,27 @@ final class RunFacts {
         .sum();
   }
 
-  /// The steps of a journey are operations: it would count twice.
+  /// The steps of journeys and groups are operations: they would count twice.
   private boolean isJourney(@Nullable String operation) {
     return operation != null
         && record.plan().get("journeys") instanceof Map<?, ?> journeys
-        && journeys.containsKey(operation);
+        && journeys.entrySet().stream()
+            .anyMatch(each ->
+                operation.equals(each.getKey())
+                    || (operation.startsWith(each.getKey() + ".")
+                        && hasGroup(
+                            each.getValue(),
+                            operation.substring(String.valueOf(each.getKey()).length() + 1))));
+  }
+
+  private static boolean hasGroup(@Nullable Object part, String name) {
+    return switch (part) {
+      case Map<?, ?> map ->
+          (map.get("group") instanceof Map<?, ?> group && name.equals(group.get("name")))
+              || map.values().stream().anyMatch(each -> hasGroup(each, name));
+      case List<?> list -> list.stream().anyMatch(each -> hasGroup(each, name));
+      case null, default -> false;
+    };
   }
 
   private double rate(Balance balance) {

@@ -86,6 +86,22 @@ class RunFactsTest {
     }
   }
 
+  /// A killed run has no summary: its log is counted, without journeys and groups.
+  @Test
+  void journeysAndGroupsOfAKilledRunDoNotCountTwice() throws IOException {
+    Map<String, Object> group =
+        Map.of("group", Map.of("name", "buy", "steps", List.of(Map.of("pay", Map.of()))));
+    Map<String, Object> loop = Map.of("repeat", Map.of("times", 2, "steps", List.of(group)));
+    Map<String, Object> plan =
+        Map.of("journeys", Map.of("shop", Map.of("steps", List.of(Map.of("a", Map.of()), loop))));
+    Map<String, Long> totals =
+        Map.of("shop-st", 1L, "shop.buy-st", 2L, "shop.a-st", 4L, "shop.pay-st", 8L);
+    StringBuilder json = new StringBuilder();
+    new RunFacts(RunRecord.started(plan, Environment.capture()), totals, 1)
+        .write(new JsonWriter(json));
+    assertThat(json.toString().replaceAll("\\s", "")).contains("\"completed\":12");
+  }
+
   @Test
   void onlyWebPagesAreLinksToTraces() throws IOException {
     assertThat(

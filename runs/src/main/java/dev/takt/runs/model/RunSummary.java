@@ -154,6 +154,7 @@ public record RunSummary(
   /// @param balance the balance of the users: a failed or timed-out step ends a journey
   /// @param aborted the failed users whom an `abort` of the plan ended; their steps did not fail
   /// @param steps in their order
+  /// @param groups of steps, one that is in another after that; null for none
   public record JourneySummary(
       String name,
       @Nullable Distribution response,
@@ -161,7 +162,51 @@ public record RunSummary(
       @JsonProperty("wait") @Nullable Distribution waiting,
       Balance balance,
       long aborted,
-      List<Step> steps) {
+      List<Step> steps,
+      @Nullable List<Group> groups) {
+
+    /// A journey without groups.
+    public JourneySummary(
+        String name,
+        @Nullable Distribution response,
+        Distribution service,
+        @Nullable Distribution waiting,
+        Balance balance,
+        long aborted,
+        List<Step> steps) {
+      this(name, response, service, waiting, balance, aborted, steps, null);
+    }
+
+    /// The groups; empty if there are none.
+    public List<Group> allGroups() {
+      return groups == null ? List.of() : groups;
+    }
+
+    /// A group of steps. In a loop it is counted each time. Distributions are as in
+    /// [OperationSummary].
+    ///
+    /// @param operation its name, as if it were an operation
+    /// @param response from when the first step was due to the end of the last one; null without
+    ///   intended starts
+    /// @param service from the start of the first step on, think times included
+    /// @param waiting until the start of the first step; null like the response
+    /// @param balance a failed or timed-out step, or an `abort`, ends the groups that it is in
+    /// @param notReached the number of journeys that ended without any step of it
+    /// @param steps the names of the operations in it, in their order
+    public record Group(
+        String operation,
+        @Nullable Distribution response,
+        Distribution service,
+        @JsonProperty("wait") @Nullable Distribution waiting,
+        Balance balance,
+        long notReached,
+        List<String> steps) {
+
+      /// The name of the group without that of its journey.
+      public String nameIn(JourneySummary journey) {
+        return operation.substring(journey.name.length() + 1);
+      }
+    }
 
     /// A step.
     ///

@@ -48,7 +48,16 @@ public final class Samples {
             1,
             List.of(
                 new JourneySummary.Step("shop.login", 0, 1L, 0L),
-                new JourneySummary.Step("shop.read", 2, null, null)));
+                new JourneySummary.Step("shop.read", 2, null, null)),
+            List.of(
+                new JourneySummary.Group(
+                    "shop.enter",
+                    distribution(9),
+                    distribution(8),
+                    distribution(1),
+                    users,
+                    0,
+                    List.of("shop.login", "shop.read"))));
     return new RunSummary(
         run.heading(),
         run.execution(),

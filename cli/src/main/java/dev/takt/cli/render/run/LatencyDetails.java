@@ -53,6 +53,10 @@ final class LatencyDetails {
     page.row(page.paint().bold(journey.name()));
     rows(journey.response(), journey.service(), journey.waiting());
     page.line("  " + JourneyList.text(run, journey));
+    for (JourneySummary.Group each : journey.allGroups()) {
+      page.row(page.paint().bold("[" + each.operation() + "]"));
+      rows(each.response(), each.service(), each.waiting());
+    }
   }
 
   private void operation(OperationSummary operation) {

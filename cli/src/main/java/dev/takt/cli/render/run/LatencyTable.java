@@ -121,11 +121,23 @@ public final class LatencyTable {
     Distribution response = journey.response();
     Distribution headline = isService || response == null ? journey.service() : response;
     add(journey.name(), headline, journey.balance());
-    journey.steps().stream().limit(MAX_OPERATIONS).forEach(each -> step(journey, each));
+    for (JourneySummary.Step each : journey.steps().stream().limit(MAX_OPERATIONS).toList()) {
+      journey.allGroups().stream()
+          .filter(group -> group.steps().getFirst().equals(each.operation()))
+          .forEach(group -> group(journey, group));
+      step(journey, each);
+    }
     if (journey.steps().size() > MAX_OPERATIONS) {
       String more = "  and " + (journey.steps().size() - MAX_OPERATIONS) + " more";
       lines.add(new Line(List.of(more), false, false));
     }
+  }
+
+  /// A group, in brackets, before its first step.
+  private void group(JourneySummary journey, JourneySummary.Group group) {
+    Distribution response = group.response();
+    Distribution headline = isService || response == null ? group.service() : response;
+    add("  [" + group.nameIn(journey) + "]", headline, group.balance());
   }
 
   private void step(JourneySummary journey, JourneySummary.Step step) {

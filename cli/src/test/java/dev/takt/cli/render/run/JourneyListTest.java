@@ -34,7 +34,16 @@ class JourneyListTest {
         aborted,
         List.of(
             new JourneySummary.Step("shop.login", 0, 12L, 0L),
-            new JourneySummary.Step("shop.order.x", 4, 1L, aborted)));
+            new JourneySummary.Step("shop.order.x", 4, 1L, aborted)),
+        List.of(
+            new JourneySummary.Group(
+                "shop.buy",
+                times(7, 9 * MS),
+                times(7, 8 * MS),
+                times(7, MS),
+                new Balance(7, 7, 0, 0, 0, 0),
+                3,
+                List.of("shop.order.x"))));
   }
 
   private static OperationSummary step(String name, Balance balance) {
@@ -168,6 +177,7 @@ class JourneyListTest {
             """
             shop                   17       3   2.00 s   2.00 s   2.00 s   2.00 s   2.00 s
               login                17       3  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
+              [buy]                 7       0  9.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms
               order.x              17       0  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
             all steps              34       3  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
             """)
@@ -177,6 +187,10 @@ class JourneyListTest {
             16 (80 %)
             """);
     assertThat(SummaryTable.render(journeys, null, List.of(), false, TextStyle.PLAIN))
-        .contains("\nshop\n", "\nshop.login\n", "20 users of shop: 17 completed, 3 failed");
+        .contains(
+            "\nshop\n",
+            "\nshop.login\n",
+            "\n[shop.buy]\n",
+            "20 users of shop: 17 completed, 3 failed");
   }
 }

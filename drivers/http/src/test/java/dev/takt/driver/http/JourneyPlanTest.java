@@ -12,6 +12,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanProblem;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.journey.Feeder;
+import dev.takt.load.journey.GroupSpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;
@@ -232,7 +233,18 @@ class JourneyPlanTest {
         "{shop: {steps: [a: {json: 3}]}} | 2:37 journeys.shop.a.json expected a map or a list",
         "{shop: {steps: [a: {body: x, json: {}}]}} | 2:46 journeys.shop.a.json is a body, and the step has another",
         "{shop: {steps: [a: {json: {x: '{toke}'}}]}} | 2:31 journeys.shop.a.body column 7: placeholder {toke} is not known",
-        "{shop: {steps: [group: {}]}} | 2:27 journeys.shop.steps[0].group is not supported yet",
+        "{shop: {steps: [group: {}]}} | journeys.shop.steps[0].group.name is missing: expected name, steps",
+        "{shop: {steps: [group: [a: {}]]}} | journeys.shop.steps[0].group expected name, steps, found a list",
+        "{shop: {steps: [group: {name: g}]}} | journeys.shop.steps[0].group.steps is missing: expected name, steps",
+        "{shop: {steps: [group: {name: g, steps: []}]}} | journeys.shop.steps[0].group.steps expected a list of steps",
+        "{shop: {steps: [group: {name: 'a b', steps: [a: {}]}]}} | 2:41 journeys.shop.steps[0].group.name expected a name of letters",
+        "{shop: {steps: [group: {name: a.b, steps: [a: {}]}]}} | 2:41 journeys.shop.steps[0].group.name expected a name of letters",
+        "{shop: {steps: [a: {}, group: {name: a, steps: [b: {}]}]}} | journeys.shop.steps[1].group.name two journeys, groups or steps are named \"shop.a\"",
+        "{shop: {steps: [group: {name: a, steps: [a: {}]}]}} | journeys.shop.a two journeys or steps are named \"shop.a\"",
+        "{shop: {steps: [group: {name: g, steps: [a: {}]}, group: {name: g, steps: [b: {}]}]}} | journeys.shop.steps[1].group.name two journeys, groups or steps are named",
+        "{shop: {steps: [a: {}, group: {name: g, steps: [think: 1s]}]}} | 2:26 journeys.shop.steps have a group without a step: g",
+        "{shop: {steps: [group: {name: g, steps: [think: 1s, a: {}]}]}} | journeys.shop.steps have to begin with a step that every user does",
+        "{shop: {steps: [a: {group: 2}]}} | journeys.shop.a.group is not supported yet",
         "{shop: {steps: [a: {}, parallel: []]}} | 2:34 journeys.shop.steps[1].parallel is not supported yet",
         "{shop: {steps: [a: {path: /, parallel: 2}]}} | 2:40 journeys.shop.a.parallel is not supported yet",
         "{shop: {steps: [a: {path: /, choose: 2}]}} | 2:40 journeys.shop.a.choose is not supported yet",
@@ -338,6 +350,34 @@ class JourneyPlanTest {
     return settings.startsWith("{")
         ? settings.substring(1, settings.length() - 1).replace(", ", "\n")
         : settings;
+  }
+
+  /// A value that is extracted in a group is known after it.
+  @Test
+  void aGroupIsWrittenAsItWasRead() throws Exception {
+    Plan plan =
+        read(
+            """
+            target: http://127.0.0.1:1/
+            journeys:
+              shop:
+                steps:
+                  - group:
+                      name: enter
+                      steps:
+                        - login: {path: /, extract: {t: $.t}}
+                        - think: 1s
+                        - group: {name: look, steps: [a: {path: '/{t}'}, b: {}]}
+                  - order: {path: '/{t}'}
+            """);
+    assertThat(plan.operationNames())
+        .containsExactly("shop.login", "shop.a", "shop.b", "shop.order");
+    assertThat(plan.groupNames()).containsExactly("shop.enter", "shop.look");
+    assertThat(Objects.requireNonNull(plan.target().journeys()).journeys().getFirst().groups())
+        .containsExactly(new GroupSpec("enter", 0, 3), new GroupSpec("look", 1, 3));
+    String written = PlanWriter.yaml(plan);
+    assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
+    assertThat(written).contains("group:", "name: enter");
   }
 
   private static final String CLOSED =

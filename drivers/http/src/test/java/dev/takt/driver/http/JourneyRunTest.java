@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JourneyRunTest {
 
   private static final String OK = answer("200 OK", "{}");
+  private static final String NOT_FOUND = answer("404 Not Found", "{}");
 
   @TempDir private Path folder;
 
@@ -131,6 +132,40 @@ class JourneyRunTest {
       assertThat(run.results().rate().achieved()).isCloseTo(200 / seconds, withinPercentage(1));
       assertThat(run.results().rate().achieved() * shop.service().mean() / 1e9).isBetween(2.0, 3.0);
       assertThat(run.warnings()).isEmpty();
+    }
+  }
+
+  /// In a real run a group has its times and its balance, in no sum over operations, and the run's
+  /// own check of its counts finds nothing.
+  @Test
+  void groupsAreInTheSummary() throws Exception {
+    try (StepServer server = new StepServer(each -> each.path().equals("/no") ? NOT_FOUND : OK)) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 100/s
+                  count: 20
+                  journeys:
+                    shop:
+                      steps:
+                        - group: {name: enter, steps: [one: {path: /one}, think: 20ms, two: {path: /two}]}
+                        - group: {name: fail, steps: [three: {path: /three}, no: {path: /no}]}
+                        - group: {name: never, steps: [four: {path: /four}]}
+                  """)
+              .run();
+      List<JourneySummary.Group> groups = journey(run, "shop").allGroups();
+      assertThat(groups)
+          .extracting(JourneySummary.Group::operation)
+          .containsExactly("shop.enter", "shop.fail", "shop.never");
+      assertThat(groups.get(0).balance()).isEqualTo(new Balance(20, 20, 0, 0, 0, 0));
+      assertThat(groups.get(0).steps()).containsExactly("shop.one", "shop.two");
+      assertThat(Objects.requireNonNull(groups.get(0).response()).p50()).isGreaterThan(20_000_000);
+      assertThat(groups.get(1).balance()).isEqualTo(new Balance(20, 0, 20, 0, 0, 0));
+      assertThat(groups.get(2).balance()).isEqualTo(Balance.NONE);
+      assertThat(groups.get(2).notReached()).isEqualTo(20);
+      assertThat(run.results().balance().intended()).isEqualTo(80);
+      assertThat(run.warnings()).noneMatch(each -> each.contains("add up"));
     }
   }
 

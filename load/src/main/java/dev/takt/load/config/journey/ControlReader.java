@@ -29,8 +29,14 @@ public record ControlReader(Problems problems, Values values) {
   /// The end of the journey.
   public static final String ABORT = "abort";
 
+  /// Steps whose time together is measured.
+  public static final String GROUP = "group";
+
   /// The words that are no names of steps.
-  public static final Set<String> WORDS = Set.of(REPEAT, IF, WHILE, CHOOSE, ABORT);
+  public static final Set<String> WORDS = Set.of(REPEAT, IF, WHILE, CHOOSE, ABORT, GROUP);
+
+  /// The name of a group.
+  public static final String NAME = "name";
 
   /// A count of a block.
   public static final String TIMES = "times";

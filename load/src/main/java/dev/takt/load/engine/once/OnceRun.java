@@ -65,6 +65,7 @@ public final class OnceRun {
             RateMode.FIXED,
             plan.operationNames(),
             plan.journeyNames(),
+            plan.groupNames(),
             new RecorderRegistry(),
             null,
             new StallLog());

@@ -30,6 +30,7 @@ public final class OperationCounters {
   public static final String OTHER_LABELS = "other failures";
 
   private final long[] counts;
+  private final int summed;
   private final long[] intended;
   private final Map<Note, long[]> notes = new EnumMap<>(Note.class);
   private final List<Map<String, long[]>> failures = new ArrayList<>();
@@ -44,6 +45,13 @@ public final class OperationCounters {
   private long lastEnd = Long.MIN_VALUE;
 
   public OperationCounters(int operations) {
+    this(operations, operations);
+  }
+
+  /// @param arriving how many of these, the first ones, are in the sums of [#answered] and
+  ///   [#failed]
+  OperationCounters(int operations, int arriving) {
+    summed = arriving * 2 * STATES;
     counts = new long[operations * 2 * STATES];
     intended = new long[operations * 2];
     for (Note note : Note.values()) {
@@ -221,7 +229,7 @@ public final class OperationCounters {
 
   private long sum(OperationState state) {
     long sum = 0;
-    for (int i = state.code(); i < counts.length; i += STATES) {
+    for (int i = state.code(); i < summed; i += STATES) {
       sum += (long) COUNTS.getOpaque(counts, i);
     }
     return sum;

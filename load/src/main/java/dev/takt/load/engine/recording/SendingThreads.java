@@ -107,7 +107,7 @@ public abstract class SendingThreads implements Sender {
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
       if (!into.journeys().isEmpty()) {
-        OperationCounters ofJourneys = new OperationCounters(into.journeys().size());
+        OperationCounters ofJourneys = into.journeyCounters();
         SendingRecorder ofWhole = into.journeyRecorder(ofJourneys);
         ofWhole.makeReady(warmupNanos > 0);
         journeys.add(new JourneyRecorders(ofWhole, ofJourneys, recorder));

@@ -3,6 +3,7 @@ package dev.takt.load.engine.summary;
 import dev.takt.load.engine.recording.IntendedOperationCounter;
 import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.engine.recording.OperationCounters.Note;
+import dev.takt.load.journey.GroupSpec;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.StepSpec;
@@ -11,6 +12,7 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary.JourneySummary;
+import dev.takt.runs.model.RunSummary.JourneySummary.Group;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +84,7 @@ final class JourneyResults {
   /// @param hasResponse whether journeys and steps have intended starts
   List<JourneySummary> summaries(Distributions times, boolean hasResponse) {
     List<JourneySummary> summaries = new ArrayList<>();
+    int nextGroup = journeys.size();
     for (int i = 0; i < journeys.size(); i++) {
       JourneySpec journey = journeys.get(i);
       String name = journey.name();
@@ -93,9 +96,33 @@ final class JourneyResults {
               hasResponse ? Distribution.of(times.of(name, Measure.WAIT)) : null,
               balance(whole, i, false),
               sum(whole, Note.ABORTED, i, false),
-              journey.steps().stream().map(each -> step(name, each)).toList()));
+              journey.steps().stream().map(each -> step(name, each)).toList(),
+              groups(journey, nextGroup, times, hasResponse)));
+      nextGroup += journey.groups().size();
     }
     return summaries;
+  }
+
+  /// @param first the index of the first group of the journey
+  private @Nullable List<Group> groups(
+      JourneySpec journey, int first, Distributions times, boolean hasResponse) {
+    List<Group> groups = new ArrayList<>();
+    for (GroupSpec each : journey.groups()) {
+      int index = first + groups.size();
+      String name = journey.name() + "." + each.name();
+      groups.add(
+          new Group(
+              name,
+              hasResponse ? Distribution.of(times.of(name, Measure.RESPONSE)) : null,
+              Distribution.of(times.of(name, Measure.SERVICE)),
+              hasResponse ? Distribution.of(times.of(name, Measure.WAIT)) : null,
+              balance(whole, index, false),
+              sum(whole, Note.NOT_REACHED, index, false),
+              journey.steps().subList(each.from(), each.to()).stream()
+                  .map(step -> journey.name() + "." + step.name())
+                  .toList()));
+    }
+    return groups.isEmpty() ? null : groups;
   }
 
   /// A warning if journeys and steps do not add up, the warm-up included: a step of a user who
@@ -109,6 +136,15 @@ final class JourneyResults {
                   + intended.total()
                   + " journeys, and the senders say "
                   + all));
+    }
+    int nextGroup = journeys.size();
+    for (JourneySpec journey : journeys) {
+      for (GroupSpec each : journey.groups()) {
+        Optional<String> difference = difference(journey, each.name(), nextGroup++);
+        if (difference.isPresent()) {
+          return difference;
+        }
+      }
     }
     for (int i = 0; i < journeys.size(); i++) {
       Optional<String> difference =
@@ -144,24 +180,10 @@ final class JourneyResults {
       return Optional.of(bug("journey " + journey.name() + ": " + balance));
     }
     for (StepSpec step : journey.steps()) {
-      Balance own = inAll(steps, step.operation());
-      long missing = sum(steps, Note.NOT_REACHED, step.operation());
-      long repeated = sum(steps, Note.REPEATED, step.operation());
-      if (!own.isExact() || own.intended() - repeated + missing != balance.intended()) {
-        return Optional.of(
-            bug(
-                "step "
-                    + step.name()
-                    + ": "
-                    + own
-                    + ", "
-                    + repeated
-                    + " repeated and "
-                    + missing
-                    + " not reached, of "
-                    + balance.intended()
-                    + " journeys "
-                    + journey.name()));
+      Optional<String> difference =
+          difference(journey, "step " + step.name(), steps, step.operation(), balance.intended());
+      if (difference.isPresent()) {
+        return difference;
       }
     }
     if (sum(journey, Balance::failed) + aborted != balance.failed()
@@ -171,6 +193,34 @@ final class JourneyResults {
       return Optional.of(bug("the failures of " + journey.name() + " are not those of its steps"));
     }
     return Optional.empty();
+  }
+
+  private Optional<String> difference(JourneySpec journey, String group, int index) {
+    Balance all = inAll(whole, journeys.indexOf(journey));
+    return difference(journey, "group " + group, whole, index, all.intended());
+  }
+
+  /// A part of a journey is reached, once or again, or not.
+  private static Optional<String> difference(
+      JourneySpec journey, String part, List<OperationCounters> of, int index, long intended) {
+    Balance own = inAll(of, index);
+    long missing = sum(of, Note.NOT_REACHED, index);
+    long repeated = sum(of, Note.REPEATED, index);
+    return own.isExact() && own.intended() - repeated + missing == intended
+        ? Optional.empty()
+        : Optional.of(
+            bug(
+                part
+                    + ": "
+                    + own
+                    + ", "
+                    + repeated
+                    + " repeated and "
+                    + missing
+                    + " not reached, of "
+                    + intended
+                    + " journeys "
+                    + journey.name()));
   }
 
   private long sum(JourneySpec journey, ToLongFunction<Balance> count) {

@@ -92,7 +92,8 @@ class ClosedPopulationTest {
     assertThat(steps).isCloseTo(cycle - 60 * MS, withinPercentage(2));
     // The journey's time has the think time between its steps, and not the one before it.
     assertThat(result.histogram("j-rt").mean()).isCloseTo(cycle - 30 * MS, withinPercentage(2));
-    assertThat(result.histogram("j.s0-st").mean()).isCloseTo((double) (4 * MS), withinPercentage(2));
+    assertThat(result.histogram("j.s0-st").mean())
+        .isCloseTo((double) (4 * MS), withinPercentage(2));
   }
 
   /// Each request waits for the answer before it: there is service time, and no other.

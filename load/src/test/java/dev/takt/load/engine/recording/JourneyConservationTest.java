@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.load.engine.recording.OperationCounters.Note;
 import dev.takt.load.journey.Condition;
 import dev.takt.load.journey.Count;
+import dev.takt.load.journey.GroupSpec;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
@@ -36,6 +37,14 @@ class JourneyConservationTest {
   private final Map<Note, Long> notes = new EnumMap<>(Note.class);
 
   private long closedJourneys;
+  private boolean hasGroups;
+  private int nextGroup;
+
+  /// The states of all groups.
+  private final Map<OperationState, Long> groupStates = new EnumMap<>(OperationState.class);
+
+  private long groupsNotReached;
+  private long groupsRepeated;
 
   @Test
   void everyJourneyAndEveryStepIsAccountedForOnce() {
@@ -58,6 +67,29 @@ class JourneyConservationTest {
     assertThat(notReached).isGreaterThan(10_000);
     assertThat(notes.get(Note.REPEATED)).isGreaterThan(10_000);
     assertThat(notes.get(Note.ABORTED)).isGreaterThan(1000);
+  }
+
+  /// The same with groups, which are in loops, branches and other groups.
+  @Test
+  void everyGroupIsAccountedForOnce() {
+    hasGroups = true;
+    for (long seed = 0; seed < SCENARIOS / 2; seed++) {
+      RandomScenario scenario = new RandomScenario(seed, 2000, directory);
+      if (seed % 5 == 0) {
+        scenario.rig.users = 1 + scenario.random.nextInt(20);
+        scenario.rig.count = 1 + scenario.random.nextInt(2000);
+      }
+      try {
+        play(scenario, new int[OperationState.COUNT]);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("scenario " + seed + ": " + scenario, e);
+      }
+    }
+    for (OperationState state : OperationState.values()) {
+      assertThat(groupStates.getOrDefault(state, 0L)).as("%s", state).isGreaterThan(100);
+    }
+    assertThat(groupsNotReached).isGreaterThan(1000);
+    assertThat(groupsRepeated).isGreaterThan(1000);
   }
 
   /// The same with closed populations, which never have more users than they are.
@@ -86,7 +118,7 @@ class JourneyConservationTest {
   }
 
   /// Half of the journeys are sequences; the others have parts of all kinds within each other.
-  static void addJourneys(LoopRig rig, Random random) {
+  void addJourneys(LoopRig rig, Random random) {
     for (int i = random.nextInt(3); i >= 0; i--) {
       double weight = 0.1 + random.nextDouble();
       if (random.nextBoolean()) {
@@ -107,7 +139,7 @@ class JourneyConservationTest {
     }
   }
 
-  private static List<Part> parts(LoopRig rig, String name, Random random, int depth) {
+  private List<Part> parts(LoopRig rig, String name, Random random, int depth) {
     List<Part> parts = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
       parts.add(part(rig, name, random, depth));
@@ -115,10 +147,10 @@ class JourneyConservationTest {
     return parts;
   }
 
-  private static Part part(LoopRig rig, String name, Random random, int depth) {
+  private Part part(LoopRig rig, String name, Random random, int depth) {
     Condition sometimes =
         Condition.parse("random < 0.7 && !(random > 0.9) || random < 0.1", Map.of());
-    return switch (random.nextInt(depth < 3 ? 8 : 3)) {
+    return switch (random.nextInt(depth < 3 ? (hasGroups ? 11 : 8) : 3)) {
       case 0 -> new Part.Think(think(random));
       case 1, 2 -> rig.step(name);
       case 3 -> new Part.Abort(Condition.parse("random < 0.1", Map.of()));
@@ -128,6 +160,11 @@ class JourneyConservationTest {
               new Count(random.nextInt(2), 1 + random.nextInt(3)),
               parts(rig, name, random, depth + 1));
       case 6 -> new Part.While(sometimes, random.nextInt(4), parts(rig, name, random, depth + 1));
+      case 8, 9, 10 -> {
+        List<Part> inner = new ArrayList<>(parts(rig, name, random, depth + 1));
+        inner.add(random.nextInt(inner.size() + 1), rig.step(name));
+        yield new Part.Group("g" + nextGroup++, inner);
+      }
       default ->
           new Part.Choose(
               List.of(
@@ -207,8 +244,10 @@ class JourneyConservationTest {
     JourneySpec journey = rig.journeys.get(index);
     Balance whole = all(result.journeys(), index);
     assertThat(whole.isExact()).as("%s", whole).isTrue();
-    checkHistograms(rig, result, index, false);
-    checkHistograms(rig, result, index, true);
+    String name = journey.name();
+    checkHistograms(rig, result, index, name, false);
+    checkHistograms(rig, result, index, name, true);
+    checkGroups(rig, result, index);
     long failed = 0;
     long timedOut = 0;
     long open = 0;
@@ -257,10 +296,40 @@ class JourneyConservationTest {
     return notReached;
   }
 
+  private void checkGroups(LoopRig rig, LoopRig.Result result, int journey) {
+    int index = rig.journeys.size();
+    for (JourneySpec before : rig.journeys.subList(0, journey)) {
+      index += before.groups().size();
+    }
+    JourneySpec spec = rig.journeys.get(journey);
+    Balance whole = all(result.journeys(), journey);
+    for (GroupSpec each : spec.groups()) {
+      Balance own = all(result.journeys(), index);
+      long missing = count(result.journeys(), Note.NOT_REACHED, index);
+      long repeated = count(result.journeys(), Note.REPEATED, index);
+      assertThat(own.isExact()).as("%s", own).isTrue();
+      assertThat(own.intended() - repeated + missing).as("%s", each).isEqualTo(whole.intended());
+      // A user who does not complete a group is at its end.
+      assertThat(own.failed()).isLessThanOrEqualTo(whole.failed());
+      assertThat(own.timedOut()).isLessThanOrEqualTo(whole.timedOut());
+      assertThat(own.unfinished() + own.neverSent())
+          .isLessThanOrEqualTo(whole.unfinished() + whole.neverSent());
+      checkHistograms(rig, result, index, spec.name() + "." + each.name(), false);
+      checkHistograms(rig, result, index, spec.name() + "." + each.name(), true);
+      groupStates.merge(OperationState.COMPLETED, own.completed(), Long::sum);
+      groupStates.merge(OperationState.FAILED, own.failed(), Long::sum);
+      groupStates.merge(OperationState.TIMED_OUT, own.timedOut(), Long::sum);
+      groupStates.merge(OperationState.UNFINISHED, own.unfinished(), Long::sum);
+      groupStates.merge(OperationState.NEVER_SENT, own.neverSent(), Long::sum);
+      groupsNotReached += missing;
+      groupsRepeated += repeated;
+      index++;
+    }
+  }
+
   private static void checkHistograms(
-      LoopRig rig, LoopRig.Result result, int index, boolean warmup) {
+      LoopRig rig, LoopRig.Result result, int index, String name, boolean warmup) {
     Balance whole = result.journeys().balance(index, warmup);
-    String name = rig.journeys.get(index).name();
     if (!rig.mode.hasSchedule()) {
       assertThat(count(result, warmup, name, OperationState.COMPLETED)).isZero();
       RunTags.Measure service = RunTags.Measure.SERVICE;

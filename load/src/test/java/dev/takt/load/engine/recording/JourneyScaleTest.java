@@ -126,7 +126,13 @@ class JourneyScaleTest {
     StallLog stalls = new StallLog();
     Recording recording =
         new Recording(
-            RateMode.FIXED, List.of("j.s"), List.of("j"), new RecorderRegistry(), null, stalls);
+            RateMode.FIXED,
+            List.of("j.s"),
+            List.of("j"),
+            List.of(),
+            new RecorderRegistry(),
+            null,
+            stalls);
     SendingRecorder recorder = recording.recorder(1, counters, false);
     SendingRecorder ofWhole = recording.journeyRecorder(whole);
     recorder.measureFrom(ORIGIN);

@@ -113,7 +113,7 @@ class JourneyShareTest {
     for (long seed = 0; seed < SCENARIOS; seed++) {
       Random random = new Random(seed);
       LoopRig rig = new LoopRig(folder);
-      JourneyConservationTest.addJourneys(rig, random);
+      new JourneyConservationTest().addJourneys(rig, random);
       Feeder rows = rows(random);
       Journeys journeys = new Journeys(seed, rig.journeys, rows);
       Schedule whole = schedule(random, seed);
@@ -189,7 +189,7 @@ class JourneyShareTest {
       Random random = new Random(seed);
       LoopRig rig = new LoopRig(folder);
       rig.seed = seed;
-      JourneyConservationTest.addJourneys(rig, random);
+      new JourneyConservationTest().addJourneys(rig, random);
       Schedule whole = schedule(random, seed);
       List<Schedule> parts = shares(random).stream().map(each -> each.of(whole)).toList();
 

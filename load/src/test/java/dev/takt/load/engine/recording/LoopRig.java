@@ -144,11 +144,13 @@ public final class LoopRig {
     Path file = directory.resolve("trace-" + System.nanoTime());
     RecorderRegistry registry = new RecorderRegistry();
     OperationCounters counters = new OperationCounters(operations.size());
-    OperationCounters whole = new OperationCounters(journeys.size());
+    OperationCounters whole;
     try (OperationTraceWriter trace =
         new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
       List<String> names = journeys.stream().map(JourneySpec::name).toList();
-      Recording recording = new Recording(mode, operations, names, registry, trace, stalls);
+      Recording recording =
+          new Recording(mode, operations, names, groupNames(), registry, trace, stalls);
+      whole = recording.journeyCounters();
       SendingRecorder recorder = recording.recorder(1, counters, false);
       recorder.measureFrom(ORIGIN + warmupNanos);
       OperationSource source = source(recording, recorder, whole);
@@ -190,6 +192,12 @@ public final class LoopRig {
     return mode.hasSchedule()
         ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
         : new OperationSource.Unlimited(count, Share.WHOLE, shard, shards, ORIGIN);
+  }
+
+  private List<String> groupNames() {
+    return journeys.stream()
+        .flatMap(each -> each.groups().stream().map(group -> each.name() + "." + group.name()))
+        .toList();
   }
 
   /// All shards number their journeys together.
