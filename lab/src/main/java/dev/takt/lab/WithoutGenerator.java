@@ -143,7 +143,7 @@ final class WithoutGenerator implements Distributions {
             with(results.total(), balance),
             balance,
             results.warmup(),
-            new Rate(results.rate().intended(), rate(run, results, balance)),
+            new Rate(results.rate().intended(), rate(run, balance)),
             results.allocation(),
             results.counters(),
             null), // what became of the users is not known
@@ -189,18 +189,16 @@ final class WithoutGenerator implements Distributions {
     return recorded.response(i) > 0 && 2 * moved.response(i) <= recorded.response(i);
   }
 
-  /// Answers per second; of journeys users, of whom each step that the generator did not send may
-  /// have been the first. NaN if the schedule has no end.
-  private double rate(RunRecord run, RunSummary.Results measured, Balance balance) {
+  /// Answers per second; NaN if the schedule has no end. The rate of journeys is that of users who
+  /// began: how many would have is not known.
+  private double rate(RunRecord run, Balance balance) {
+    if (!journeys.isEmpty()) {
+      return Double.NaN;
+    }
     RunRecord.Phase phase = run.measured();
     Long scheduled = phase == null ? null : phase.endNanoTime();
     if (phase == null || scheduled == null) {
       return Double.NaN;
-    }
-    if (!measured.allJourneys().isEmpty()) {
-      long more = measured.balance().neverSent() - balance.neverSent();
-      double seconds = Math.max(1, scheduled - phase.startNanoTime()) / 1e9;
-      return measured.rate().achieved() + more / seconds;
     }
     long end = scheduled;
     for (int i = 0; i < moved.size(); i++) {

@@ -8,10 +8,12 @@ import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Judges rules where the outcome of some operations is unknown: with all of them faster than any
@@ -151,7 +153,10 @@ final class LostBounds {
 
   /// The counts if each lost operation had succeeded. Those of lost users are in no balance yet.
   private RunSummary best() {
-    return with((name, each) -> plus(each, users.mostSteps(name), 0), measured.results().rate());
+    return with(
+        (name, each) -> plus(each, users.mostSteps(name), 0),
+        each -> plus(each, 0, 0),
+        measured.results().rate());
   }
 
   /// The counts if each lost operation had failed, and the rate if each had been answered, or if
@@ -165,6 +170,7 @@ final class LostBounds {
           long lostUsers = users.users(name);
           return plus(each, lostUsers, lostUsers + each.lost());
         },
+        each -> plus(each, 0, each.lost()),
         new Rate(rate.intended(), rate.achieved() + more));
   }
 
@@ -180,7 +186,12 @@ final class LostBounds {
         each.neverSent());
   }
 
-  private RunSummary with(BiFunction<@Nullable String, Balance, Balance> balances, Rate rate) {
+  /// @param balances of operations, by name, and of all
+  /// @param ofUsers those of journeys
+  private RunSummary with(
+      BiFunction<@Nullable String, Balance, Balance> balances,
+      UnaryOperator<Balance> ofUsers,
+      Rate rate) {
     RunSummary.Results results = measured.results();
     return new RunSummary(
         measured.heading(),
@@ -195,12 +206,25 @@ final class LostBounds {
             rate,
             results.allocation(),
             results.counters(),
-            results.journeys()),
+            results.allJourneys().stream()
+                .map(each -> with(each, ofUsers.apply(each.balance())))
+                .toList()),
         measured.generator(),
         measured.failures(),
         measured.assertions(),
         measured.warnings(),
         measured.runDirectory());
+  }
+
+  private static JourneySummary with(JourneySummary each, Balance balance) {
+    return new JourneySummary(
+        each.name(),
+        each.response(),
+        each.service(),
+        each.waiting(),
+        balance,
+        each.aborted(),
+        each.steps());
   }
 
   private static OperationSummary with(OperationSummary each, Balance balance) {

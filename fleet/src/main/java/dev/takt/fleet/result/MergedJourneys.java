@@ -3,6 +3,7 @@ package dev.takt.fleet.result;
 import dev.takt.load.config.JourneyPlan;
 import dev.takt.load.config.Plan;
 import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.StepSpec;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
@@ -10,8 +11,9 @@ import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunSummary.JourneySummary.Step;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Adds up what became of the users of journeys on several machines.
@@ -45,6 +47,14 @@ record MergedJourneys(
     for (LostShare one : lost) {
       balance = balance.plus(one.users().get(index));
     }
+    Map<String, Step> steps = new LinkedHashMap<>();
+    for (StepSpec step : journey.steps()) {
+      String operation = name + "." + step.name();
+      steps.put(operation, new Step(operation, 0, 0L, 0L));
+    }
+    for (JourneySummary one : each) {
+      one.steps().forEach(step -> steps.merge(step.operation(), step, MergedJourneys::sum));
+    }
     return new JourneySummary(
         name,
         Distribution.of(latencies.of(name, Measure.RESPONSE)),
@@ -52,32 +62,18 @@ record MergedJourneys(
         Distribution.of(latencies.of(name, Measure.WAIT)),
         balance,
         each.stream().mapToLong(JourneySummary::aborted).sum(),
-        journey.steps().stream().map(step -> sum(name + "." + step.name(), each)).toList());
+        List.copyOf(steps.values()));
   }
 
-  private static Step sum(String operation, List<JourneySummary> each) {
-    List<Step> known =
-        each.stream()
-            .flatMap(one -> one.steps().stream())
-            .filter(one -> one.operation().equals(operation))
-            .toList();
+  private static Step sum(Step a, Step b) {
     return new Step(
-        operation,
-        known.stream().mapToLong(Step::notReached).sum(),
-        sum(known, Step::failed),
-        sum(known, Step::aborted));
+        a.operation(),
+        a.notReached() + b.notReached(),
+        sum(a.failed(), b.failed()),
+        sum(a.aborted(), b.aborted()));
   }
 
-  /// Null if a machine does not say it.
-  private static @Nullable Long sum(List<Step> steps, Function<Step, @Nullable Long> count) {
-    long sum = 0;
-    for (Step each : steps) {
-      Long one = count.apply(each);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
-    }
-    return sum;
+  private static @Nullable Long sum(@Nullable Long a, @Nullable Long b) {
+    return a == null || b == null ? null : a + b;
   }
 }

@@ -330,16 +330,11 @@ public final class SyntheticMachine {
               aborted,
               plan.operationNames().stream()
                   .filter(each -> each.startsWith(journey + "."))
-                  .map(this::step)
+                  .map(each ->
+                      new JourneySummary.Step(each, notReached.getOrDefault(each, 0L), 15L, 1L))
                   .toList()));
     }
     return all;
-  }
-
-  /// One user more who failed than who did not come to the step, and two more who were aborted.
-  private JourneySummary.Step step(String operation) {
-    long users = notReached.getOrDefault(operation, 0L);
-    return new JourneySummary.Step(operation, users, users + 1, users + 2);
   }
 
   private RunSummary summary() {

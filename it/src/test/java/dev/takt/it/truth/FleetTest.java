@@ -194,8 +194,8 @@ class FleetTest {
       assertThat(orders).hasSizeBetween(80, 140);
       assertThat(shop.steps())
           .containsExactly(
-              new JourneySummary.Step("shop.login", 0),
-              new JourneySummary.Step("shop.order", 200 - orders.size()));
+              new JourneySummary.Step("shop.login", 0, 20L, 0L),
+              new JourneySummary.Step("shop.order", 200 - orders.size(), 0L, 0L));
       assertThat(summary.warnings()).noneMatch(each -> each.contains("add up"));
       assertThat(counts(List.of(whole.resolve("run/latency.hdr"))))
           .containsEntry("shop-rt", 180L)
