@@ -180,7 +180,7 @@ export interface JourneyExplanation {
   readonly name: string;
   readonly users: number;
   readonly tail: JourneyTail;
-  /** The users with the longest time without think times; absent if nobody thought. */
+  /** The users with the longest time without think times; absent if there are no think times. */
   readonly withoutThinking?: JourneyTail;
 }
 

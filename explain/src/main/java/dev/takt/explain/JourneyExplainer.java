@@ -35,7 +35,7 @@ final class JourneyExplainer {
   /// The users of a journey, by the places where they are.
   ///
   /// @param tail the slowest, in descending order
-  /// @param active the slowest without their think times; null if nobody thought
+  /// @param active the slowest without their think times; null if there are no think times
   private record Ranked(
       String name, int count, List<Integer> tail, @Nullable List<Integer> active) {}
 

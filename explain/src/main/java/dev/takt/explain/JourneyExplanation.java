@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param name of the journey
 /// @param users how many there are
 /// @param tail the users with the longest response time
-/// @param active the users with the longest time without think times; null if nobody thought
+/// @param active the users with the longest time without think times; null if there are no think
+///   times
 /// @param slowest the users of the second kind one by one, in descending order
 public record JourneyExplanation(
     String name, long users, Tail tail, @Nullable Tail active, List<SlowUser> slowest) {

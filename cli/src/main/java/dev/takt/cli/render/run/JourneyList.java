@@ -26,11 +26,11 @@ final class JourneyList {
 
   /// A user of a closed population does one journey after the other.
   static String text(RunSummary run, JourneySummary journey) {
-    return text(journey, run.execution().users() == null ? "users" : "journeys");
+    return text(journey, run.execution().users() == null ? "user" : "journey");
   }
 
   static String text(JourneySummary journey) {
-    return text(journey, "users");
+    return text(journey, "user");
   }
 
   private static String text(JourneySummary journey, String what) {
@@ -46,9 +46,7 @@ final class JourneyList {
     add(parts, balance.neverSent(), "never sent");
     add(parts, balance.lost(), "unknown");
     return Units.count(balance.intended())
-        + " "
-        + what
-        + " of "
+        + (balance.intended() == 1 ? " " + what + " of " : " " + what + "s of ")
         + journey.name()
         + ": "
         + String.join(", ", parts)

@@ -93,7 +93,9 @@ final class JourneyText {
     if (others > 0) {
       long shownNanos = shown.stream().mapToLong(StepTime::response).sum();
       long rest = tail.response() - tail.thinking() - shownNanos;
-      texts.add((others == 1 ? "another step " : others + " other steps ") + mean(rest, tail));
+      texts.add(
+          (others == 1 ? "another step " : others + (shown.isEmpty() ? " steps " : " other steps "))
+              + mean(rest, tail));
     }
     return String.join(", ", texts);
   }
