@@ -113,6 +113,8 @@ class UserConnectionsTest {
                   + STEPS);
 
       assertThat(server.mostUsers()).isEqualTo(2);
+      // The connection of a user who is at the end is closed, and the next user opens one.
+      assertThat(server.used()).hasSize(USERS).allMatch(each -> each.paths.size() == 3);
       assertThat(journey(run).balance().completed()).isEqualTo(USERS);
       assertThat(journey(run).response().max()).isGreaterThan(15 * 100_000_000L - 30_000_000);
       assertThat(journey(run).waiting().max()).isGreaterThan(14 * 100_000_000L - 30_000_000);
