@@ -6,7 +6,7 @@ import { tagInfo } from "../src/data/tags.ts";
 import { journeysTable, journeyTags, slowUsers } from "../src/view/journeysTable.ts";
 import { rowsOf, summaryTable } from "../src/view/summaryTable.ts";
 import { tableCsv } from "../src/view/table.ts";
-import { isTraced } from "../src/view/tags.ts";
+import { isJourney, isTraced } from "../src/view/tags.ts";
 import { exact } from "./exact.ts";
 
 const SHOP: JourneyFacts = {
@@ -44,6 +44,14 @@ const HISTOGRAMS = new Map<string, Histogram>([
   ["shop:failed-rt", exact([1, 1, 1])],
   ["shop.login:failed-rt", exact([1, 1, 1])],
 ]);
+
+test("journeys and their groups are wholes, and count in no sum", () => {
+  const isWhole = (tag: string): boolean => isJourney(document([SHOP]), tagInfo(tag));
+  assert.deepEqual(["shop-rt", "shop.cart-rt"].map(isWhole), [true, true]);
+  assert.deepEqual(["shop.login-rt", "shopping-rt", "all-rt"].map(isWhole), [false, false, false]);
+  const other: JourneyFacts = { name: "shop.x", steps: [{ operation: "shop.x.a" }] };
+  assert.equal(isJourney(document([SHOP, other]), tagInfo("shop.x.a-rt")), false);
+});
 
 test("a funnel has the users of each step, and their share of all", () => {
   const shares: (readonly [number, number])[] = [];

@@ -38,9 +38,12 @@ export function isMain(info: TagInfo): boolean {
   return info.group === "latency" && info.machine === undefined && completed && info.warmup !== true && info.measure !== "lateness";
 }
 
-/** Whether a tag is of a whole journey: its steps are the operations. */
+/** Whether a tag is of a whole journey, or of a group of its steps: the steps are the operations. */
 export function isJourney(document: SourceDocument, info: TagInfo): boolean {
-  return document.run?.journeys?.some(({ name }) => name === info.operation) === true;
+  const journeys = document.run?.journeys ?? [];
+  const operation = info.operation ?? "";
+  const isStep = journeys.some(({ steps }) => steps.some((step) => step.operation === operation));
+  return !isStep && journeys.some(({ name }) => operation === name || operation.startsWith(`${name}.`));
 }
 
 /** The headline measure of a source. */

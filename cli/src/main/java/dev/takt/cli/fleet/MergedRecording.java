@@ -61,7 +61,7 @@ final class MergedRecording {
   MergedRecording(Plan plan, @Nullable Schedule schedule, RecordingListener listener) {
     this.listener = listener;
     this.hasSchedule = plan.load().mode().hasSchedule();
-    this.journeys = Set.copyOf(plan.journeyNames());
+    this.journeys = Set.copyOf(plan.namesOfWholes());
     this.warmupNanos = plan.limits().warmup().toNanos();
     this.endNanos = plan.load().durationNanos();
     this.arrivals = schedule == null ? null : schedule.arrivals();

@@ -73,7 +73,7 @@ public final class LiveLogs implements AutoCloseable {
   /// The logs of a plan's machines.
   public static LiveLogs of(Plan plan) {
     List<String> names = new ArrayList<>(plan.operationNames());
-    names.addAll(plan.journeyNames());
+    names.addAll(plan.namesOfWholes());
     return new LiveLogs(
         plan.limits().interval().toNanos(),
         names,
@@ -83,7 +83,7 @@ public final class LiveLogs implements AutoCloseable {
             plan.load().durationNanos(),
             plan.load().mode().hasSchedule(),
             maxBytes(),
-            Set.copyOf(plan.journeyNames())));
+            Set.copyOf(plan.namesOfWholes())));
   }
 
   private static long maxBytes() {

@@ -224,7 +224,8 @@ final class LostBounds {
         each.waiting(),
         balance,
         each.aborted(),
-        each.steps());
+        each.steps(),
+        each.groups());
   }
 
   private static OperationSummary with(OperationSummary each, Balance balance) {

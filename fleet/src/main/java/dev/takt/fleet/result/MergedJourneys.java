@@ -2,12 +2,14 @@ package dev.takt.fleet.result;
 
 import dev.takt.load.config.JourneyPlan;
 import dev.takt.load.config.Plan;
+import dev.takt.load.journey.GroupSpec;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
+import dev.takt.runs.model.RunSummary.JourneySummary.Group;
 import dev.takt.runs.model.RunSummary.JourneySummary.Step;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
@@ -62,7 +64,30 @@ record MergedJourneys(
         Distribution.of(latencies.of(name, Measure.WAIT)),
         balance,
         each.stream().mapToLong(JourneySummary::aborted).sum(),
-        List.copyOf(steps.values()));
+        List.copyOf(steps.values()),
+        journey.groups().isEmpty()
+            ? null
+            : journey.groups().stream().map(group -> sum(journey, group, each)).toList());
+  }
+
+  /// How often a group of steps was begun is known only of machines with a result.
+  private Group sum(JourneySpec journey, GroupSpec group, List<JourneySummary> each) {
+    String name = journey.name() + "." + group.name();
+    List<Group> known =
+        each.stream()
+            .flatMap(one -> one.allGroups().stream())
+            .filter(one -> one.operation().equals(name))
+            .toList();
+    return new Group(
+        name,
+        Distribution.of(latencies.of(name, Measure.RESPONSE)),
+        Distribution.of(latencies.of(name, Measure.SERVICE)),
+        Distribution.of(latencies.of(name, Measure.WAIT)),
+        known.stream().map(Group::balance).reduce(Balance.NONE, Balance::plus),
+        known.stream().mapToLong(Group::notReached).sum(),
+        journey.steps().subList(group.from(), group.to()).stream()
+            .map(step -> journey.name() + "." + step.name())
+            .toList());
   }
 
   private static Step sum(Step a, Step b) {

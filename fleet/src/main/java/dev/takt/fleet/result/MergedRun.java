@@ -113,7 +113,7 @@ public final class MergedRun {
     long interval = launch.plan().limits().interval().toNanos();
     Measure main = launch.plan().load().mode().mainMeasure();
     List<Machine> machines = new ArrayList<>();
-    LogTotals latencies = new LogTotals(Set.copyOf(launch.plan().journeyNames()));
+    LogTotals latencies = new LogTotals(Set.copyOf(launch.plan().namesOfWholes()));
     for (MachinePart each : parts) {
       OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
       machines.add(Machine.read(each, clock, started, interval, main, latencies));
@@ -220,7 +220,7 @@ public final class MergedRun {
     return parsed != null
         && !parsed.warmup()
         && parsed.state() == OperationState.COMPLETED
-        && (parsed.operation() == null || !plan.journeyNames().contains(parsed.operation()))
+        && (parsed.operation() == null || !plan.namesOfWholes().contains(parsed.operation()))
         && parsed.measure() == plan.load().mode().mainMeasure();
   }
 

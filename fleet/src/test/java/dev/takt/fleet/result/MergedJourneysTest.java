@@ -113,8 +113,9 @@ class MergedJourneysTest {
         .containsExactly(
             new JourneySummary.Step("shop.login", 0, 30L, 2L),
             new JourneySummary.Step("shop.order", 14, 30L, 2L));
-    assertThat(shop.response().count()).isEqualTo(90);
-    assertThat(shop.response().max()).isBetween(3 * MILLI, 3 * MILLI + 10_000);
+    assertThat(Objects.requireNonNull(shop.response()).count()).isEqualTo(90);
+    assertThat(Objects.requireNonNull(shop.response()).max())
+        .isBetween(3 * MILLI, 3 * MILLI + 10_000);
     assertThat(steps(summary))
         .containsExactly(new Balance(100, 90, 10, 0, 0, 0), new Balance(90, 90, 0, 0, 0, 0));
     assertThat(summary.results().rate().intended()).isEqualTo(20);

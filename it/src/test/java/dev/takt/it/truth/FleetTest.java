@@ -21,6 +21,7 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -147,7 +148,8 @@ class FleetTest {
   @Test
   void usersOfJourneysAreSharedOut() throws Exception {
     List<String> requests = new CopyOnWriteArrayList<>();
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {

@@ -95,7 +95,7 @@ class FrozenJourneysTest {
       assertThat(each.end()).isGreaterThanOrEqualTo(answerAt(each.intended(), freezes));
     }
     Sample responses = responses(steps);
-    assertPrinted(shop.response(), responses);
+    assertPrinted(Objects.requireNonNull(shop.response()), responses);
 
     long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
     long[] arrivals =

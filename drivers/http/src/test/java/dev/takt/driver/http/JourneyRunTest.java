@@ -324,9 +324,9 @@ class JourneyRunTest {
       assertThat(run.results().balance()).isEqualTo(new Balance(120, 120, 0, 0, 0, 0));
       JourneySummary shop = journey(run, "shop");
       assertThat(shop.balance()).isEqualTo(new Balance(40, 40, 0, 0, 0, 0));
-      assertThat(shop.response().count()).isEqualTo(40);
+      assertThat(Objects.requireNonNull(shop.response()).count()).isEqualTo(40);
       assertThat(shop.service().count()).isEqualTo(40);
-      assertThat(shop.waiting().count()).isEqualTo(40);
+      assertThat(Objects.requireNonNull(shop.waiting()).count()).isEqualTo(40);
       assertThat(notReached(shop)).isEqualTo(Map.of("login", 0L, "browse", 0L, "order", 0L));
       assertThat(run.results().rate().intended()).isBetween(199.0, 201.0);
 
@@ -407,7 +407,7 @@ class JourneyRunTest {
         assertThat(users).isGreaterThan(10);
         assertThat(each.balance()).isEqualTo(new Balance(users, 0, users, 0, 0, 0));
         assertThat(notReached(each)).containsEntry("a", 0L).containsEntry("c", users);
-        assertThat(each.response().count()).isZero();
+        assertThat(Objects.requireNonNull(each.response()).count()).isZero();
         assertThat(step(run, each.name() + ".c").balance()).isEqualTo(Balance.NONE);
       }
       assertThat(journeys).isEqualTo(200);

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -116,8 +117,10 @@ class UserConnectionsTest {
       // The connection of a user who is at the end is closed, and the next user opens one.
       assertThat(server.used()).hasSize(USERS).allMatch(each -> each.paths.size() == 3);
       assertThat(journey(run).balance().completed()).isEqualTo(USERS);
-      assertThat(journey(run).response().max()).isGreaterThan(15 * 100_000_000L - 30_000_000);
-      assertThat(journey(run).waiting().max()).isGreaterThan(14 * 100_000_000L - 30_000_000);
+      assertThat(Objects.requireNonNull(journey(run).response()).max())
+          .isGreaterThan(15 * 100_000_000L - 30_000_000);
+      assertThat(Objects.requireNonNull(journey(run).waiting()).max())
+          .isGreaterThan(14 * 100_000_000L - 30_000_000);
     }
   }
 

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,7 +105,7 @@ class RedisJourneyTest {
           .isEqualTo(
               Map.of("extract token: $ is no text, number or boolean", 1L, "$[1] == \"3\"", 1L));
       assertThat(run.warnings()).noneMatch(each -> each.contains("add up"));
-      assertThat(journey(run).response().max())
+      assertThat(Objects.requireNonNull(journey(run).response()).max())
           .as("a think time of 20 ms")
           .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(20));
     }
@@ -126,10 +127,10 @@ class RedisJourneyTest {
               server,
               "rate: 1000/s\ncount: 2\nconnections: 1\n",
               "journeys: {j: {steps: [a: {command: GET k, check: body == \"x\"}]}}\n");
-      long waited = journey(run).waiting().max();
+      long waited = Objects.requireNonNull(journey(run).waiting()).max();
       assertThat(journey(run).balance().completed()).isEqualTo(2);
       assertThat(waited).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(35));
-      assertThat(journey(run).response().max())
+      assertThat(Objects.requireNonNull(journey(run).response()).max())
           .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(75))
           .isGreaterThanOrEqualTo(waited);
     }

@@ -212,8 +212,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private boolean isSendable(long now) {
-    return hasSlot()
-        && source.isDue(source.isPaced() ? pacer.horizon(now) : now, deadline);
+    return hasSlot() && source.isDue(source.isPaced() ? pacer.horizon(now) : now, deadline);
   }
 
   /// Whether there is a slot for what may be due.

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Every journey, and every step of every journey, ends in exactly one state, in any case.
 class JourneyConservationTest {
 
-  private static final int SCENARIOS = 500;
+  private static final long SCENARIOS = 500;
 
   @TempDir private Path directory;
 
@@ -77,7 +77,7 @@ class JourneyConservationTest {
       RandomScenario scenario = new RandomScenario(seed, 2000, directory);
       if (seed % 5 == 0) {
         scenario.rig.users = 1 + scenario.random.nextInt(20);
-        scenario.rig.count = 1 + scenario.random.nextInt(2000);
+        scenario.rig.count = 1L + scenario.random.nextInt(2000);
       }
       try {
         play(scenario, new int[OperationState.COUNT]);
@@ -102,7 +102,7 @@ class JourneyConservationTest {
       RandomScenario scenario = new RandomScenario(seed, 2000, directory);
       LoopRig rig = scenario.rig;
       rig.users = 1 + scenario.random.nextInt(scenario.random.nextBoolean() ? 3 : 50);
-      rig.count = 1 + scenario.random.nextInt(2000);
+      rig.count = 1L + scenario.random.nextInt(2000);
       try {
         notReached += play(scenario, states);
       } catch (AssertionError | RuntimeException e) {

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.engine.VirtualTransport;
 import dev.takt.load.engine.recording.OperationCounters.Note;
-import dev.takt.load.journey.UserFile;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.User;
+import dev.takt.load.journey.UserFile;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
@@ -102,7 +102,7 @@ class JourneyShareTest {
     for (int i = 0; i < USERS; i++) {
       text.append('n').append(i).append('\n');
     }
-    Feeder.Pick pick = Feeder.Pick.values()[random.nextInt(3)];
+    Feeder.Pick pick = List.of(Feeder.Pick.values()).get(random.nextInt(3));
     Path file = Files.writeString(folder.resolve("users.csv"), text);
     return Feeder.of(UserFile.read(file), pick);
   }
