@@ -176,28 +176,32 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // everything but JUMP is an element
   final int takeInto(Consumer<? super E> consumer, int limit) {
+    int taken = takeFromArray(consumer, limit);
+    while (taken < limit && peek() != null) { // which goes on in the next array
+      taken += takeFromArray(consumer, limit - taken);
+    }
+    return taken;
+  }
+
+  /// Takes elements of one array, up to a limit, until there are none or the consumer has taken
+  /// some by itself. If it only moved on to the next array, by `peek`, JUMP is still in this one.
+  @SuppressWarnings("unchecked") // everything but JUMP is an element
+  private int takeFromArray(Consumer<? super E> consumer, int limit) {
     long index = consumerIndex;
     @Nullable Object[] slots = consumerSlots;
     for (int taken = 0; taken < limit; taken++) {
       int slot = slot(slots, index);
       Object element = slotAcquire(slots, slot);
-      if (element == Chunk.JUMP) {
-        slots = jump();
-        slot = slot(slots, index);
-        element = slotAcquire(slots, slot);
-      }
-      if (element == null) {
+      if (element == null || element == Chunk.JUMP) {
         return taken;
       }
       index++;
       consumerIndexOpaque(index);
       slotRelease(slots, slot, null);
       consumer.accept((E) element);
-      if (consumerIndex != index || consumerSlots != slots) {
-        index = consumerIndex;
-        slots = consumerSlots;
+      if (consumerIndex != index) {
+        return taken + 1;
       }
     }
     return limit;

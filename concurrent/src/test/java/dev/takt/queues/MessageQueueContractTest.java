@@ -231,6 +231,30 @@ class MessageQueueContractTest {
     assertGoesOn();
   }
 
+  /// The slot behind that of its first element then has one that is not the next.
+  @Test
+  void aConsumerMayMoveTheQueueThatItDrainsOnByRounds() {
+    Counter counter = new Counter();
+    assertThat(queue.fill(counter, room)).isEqualTo(room);
+    List<Integer> seen = new ArrayList<>();
+    queue.drain(
+        element -> {
+          seen.add(element);
+          if (seen.size() == 1) {
+            seen.addAll(drained(room));
+            for (int i = 0; i < 2 * room + 1; i++) {
+              queue.add(counter.get());
+              seen.add(queue.remove());
+            }
+            queue.fill(counter, room);
+          }
+        },
+        room);
+    seen.addAll(drained(room));
+    assertThat(seen).isEqualTo(Form.numbers(counter.next));
+    assertGoesOn();
+  }
+
   /// After each number of elements, so also where an array is left or a ring wraps.
   @Test
   void aSupplierThatFailsTakesNothingWithIt() {
