@@ -32,6 +32,9 @@ public final class OperationsReader {
     long from = measured == null ? Long.MIN_VALUE / 2 : measured.startNanoTime();
     long until = end == null ? Long.MAX_VALUE / 2 : end;
     Path file = directory.operationTrace();
+    if (!Files.exists(file)) {
+      throw new IOException(missing(directory, run));
+    }
     try (OperationTrace trace = OperationTrace.open(file)) {
       ParallelTraceReader reading =
           new ParallelTraceReader(trace, Files.size(file), from, until, TraceContext.of(run));
@@ -40,5 +43,15 @@ public final class OperationsReader {
       long skipped = totals == null ? 0 : totals.skipped() + totals.lost();
       return new Read(operations, skipped, reading.isDamaged() || trace.isTruncated());
     }
+  }
+
+  private static String missing(RunDirectory directory, RunRecord run) {
+    return directory.path()
+        + " has no record of its operations ("
+        + directory.operationTrace().getFileName()
+        + ")"
+        + (run.fleet() == null
+            ? ""
+            : "; those of its machines may have one: " + directory.path() + "/machines/NAME");
   }
 }

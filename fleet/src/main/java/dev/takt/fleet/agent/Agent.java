@@ -457,7 +457,9 @@ public final class Agent {
     long began = System.nanoTime();
     messages.accept(
         "the coordinator is gone"
-            + (generator == null ? "; waiting for it" : "; the generator goes on"));
+            + (generator == null || ended != null
+                ? "; waiting for it"
+                : "; the generator goes on"));
     // A thread of its own, since an attempt to join again can take longer than an orphan goes on.
     Thread orphan = Thread.ofVirtual().start(this::stopAsOrphan);
     try {
@@ -486,8 +488,13 @@ public final class Agent {
   private void stopAsOrphan() {
     try {
       TimeUnit.NANOSECONDS.sleep(orphanNanos);
-      if (generator != null) {
-        messages.accept("no coordinator for " + orphanNanos / 1_000_000_000 + " s: stopping");
+      if (generator != null && ended == null) {
+        messages.accept(
+            "no coordinator for "
+                + TimeUnit.NANOSECONDS.toSeconds(orphanNanos)
+                + " s: the generator stops; "
+                + settings.joinTimeout().toSeconds()
+                + " s more for the coordinator to come back for its files");
         stopGenerator();
       }
     } catch (InterruptedException _) {

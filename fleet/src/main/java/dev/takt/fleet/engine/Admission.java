@@ -29,7 +29,8 @@ final class Admission {
       return refused;
     }
     if (root instanceof CertificateException || isAlert(root)) {
-      return new Refused("the coordinator at " + at + " has another fleet key");
+      return new Refused(
+          "the coordinator at " + at + " has another fleet key. Copy its key file to this machine");
     }
     String message =
         switch (root) {

@@ -119,7 +119,10 @@ public final class FleetKey {
       }
     } catch (NoSuchFileException e) {
       throw new IOException(
-          "there is no fleet key " + file + ". Make one: takt fleet key " + file, e);
+          "there is no fleet key "
+              + file
+              + ". All machines have a copy of the same one, which takt fleet key FILE makes once",
+          e);
     }
   }
 

@@ -77,7 +77,8 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
       throw new IOException(
           "a fleet at "
               + text(at)
-              + " needs a key, as others could drive it. Make one: takt fleet key FILE");
+              + " needs a key, as others could drive it. All machines have a copy of the same one,"
+              + " which takt fleet key FILE makes once");
     }
   }
 

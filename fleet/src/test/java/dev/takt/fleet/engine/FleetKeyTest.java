@@ -59,7 +59,10 @@ class FleetKeyTest {
     Path file = folder.resolve("fleet.p12");
     assertThatThrownBy(() -> FleetKey.read(file))
         .isInstanceOf(IOException.class)
-        .hasMessage("there is no fleet key " + file + ". Make one: takt fleet key " + file);
+        .hasMessage(
+            "there is no fleet key "
+                + file
+                + ". All machines have a copy of the same one, which takt fleet key FILE makes once");
   }
 
   @Test

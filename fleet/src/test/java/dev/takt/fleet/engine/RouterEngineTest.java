@@ -292,8 +292,8 @@ class RouterEngineTest {
     assertThatThrownBy(() -> RouterEngine.listen(any, Optional.empty(), new RecordingListener()))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "a fleet at 0.0.0.0:0 needs a key, as others could drive it. Make one: takt fleet key"
-                + " FILE");
+            "a fleet at 0.0.0.0:0 needs a key, as others could drive it. All machines have a copy of"
+                + " the same one, which takt fleet key FILE makes once");
     InetSocketAddress far =
         new InetSocketAddress(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 7946);
     assertThatThrownBy(() ->

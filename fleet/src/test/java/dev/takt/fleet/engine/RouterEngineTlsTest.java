@@ -76,7 +76,10 @@ class RouterEngineTlsTest {
     try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
       assertThatThrownBy(() -> fleet.join("s", others, new RecordingListener()))
           .isInstanceOf(IOException.class)
-          .hasMessage("the coordinator at localhost:" + fleet.port() + " has another fleet key");
+          .hasMessage(
+              "the coordinator at localhost:"
+                  + fleet.port()
+                  + " has another fleet key. Copy its key file to this machine");
       fleet.join("a", new RecordingListener());
       fleet.heard.await("+a");
       assertThat(fleet.heard.events()).containsExactly("+a");
