@@ -69,11 +69,14 @@ final class WithoutGenerator implements Distributions {
   }
 
   /// The times of a journey: its think times, and the times that its steps would have taken. Empty,
-  /// which stands for unknown, if users were not at their end: the trace does not have their ages.
+  /// which stands for unknown, if users were not at their end, because the trace does not have
+  /// their ages, or were aborted, because it does not say who.
   private LatencyHistogram ofJourney(JourneySummary journey, Measure measure) {
     LatencyHistogram histogram = new LatencyHistogram();
     JourneyUsers users = JourneyUsers.of(recorded);
-    if (users == null || journey.balance().unfinished() + journey.balance().neverSent() > 0) {
+    long others =
+        journey.balance().unfinished() + journey.balance().neverSent() + journey.aborted();
+    if (users == null || others > 0) {
       return histogram;
     }
     int index = users.journeys().indexOf(journey.name());

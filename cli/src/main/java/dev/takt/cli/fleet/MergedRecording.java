@@ -2,6 +2,7 @@ package dev.takt.cli.fleet;
 
 import dev.takt.fleet.coordinator.LiveInterval;
 import dev.takt.fleet.coordinator.SparseCounts;
+import dev.takt.fleet.coordinator.Wholes;
 import dev.takt.load.config.Plan;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
@@ -15,7 +16,6 @@ import dev.takt.runs.model.RunTags.Measure;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Passes what the machines of a fleet record on to what receives a run of one machine. It gets
@@ -25,8 +25,7 @@ final class MergedRecording {
   private final RecordingListener listener;
   private final boolean hasSchedule;
 
-  /// The names of journeys: users arrive on schedule, but the times are those of their steps.
-  private final Set<String> journeys;
+  private final Wholes wholes;
 
   private final long warmupNanos;
   private final long endNanos;
@@ -61,7 +60,7 @@ final class MergedRecording {
   MergedRecording(Plan plan, @Nullable Schedule schedule, RecordingListener listener) {
     this.listener = listener;
     this.hasSchedule = plan.load().mode().hasSchedule();
-    this.journeys = Set.copyOf(plan.namesOfWholes());
+    this.wholes = Wholes.of(plan);
     this.warmupNanos = plan.limits().warmup().toNanos();
     this.endNanos = plan.load().durationNanos();
     this.arrivals = schedule == null ? null : schedule.arrivals();
@@ -98,15 +97,14 @@ final class MergedRecording {
     interval
         .recorded()
         .forEach((tag, times) -> {
-          if (!isJourney(tag)) {
+          if (!isWhole(tag)) {
             newest.add(tag, times);
           }
         });
   }
 
   private void add(RunTags.Tag tag, SparseCounts times) {
-    boolean isJourney = isJourney(tag);
-    if (!isJourney) {
+    if (!isWhole(tag)) {
       dense.reset();
       times.addTo(dense);
       listener.recorded(tag, dense);
@@ -114,8 +112,7 @@ final class MergedRecording {
         all.add(tag, times);
       }
     }
-    if (tag.operation() == null
-        || isJourney == journeys.isEmpty() // what is counted is what arrives on schedule
+    if (!wholes.arrives(tag.operation()) // what is counted is what arrives on schedule
         || tag.measure() != (hasSchedule ? Measure.RESPONSE : Measure.SERVICE)) {
       return;
     }
@@ -128,8 +125,8 @@ final class MergedRecording {
     }
   }
 
-  private boolean isJourney(RunTags.Tag tag) {
-    return tag.operation() != null && journeys.contains(tag.operation());
+  private boolean isWhole(RunTags.Tag tag) {
+    return wholes.has(tag.operation());
   }
 
   /// How many operations of the whole have become due until then.

@@ -145,10 +145,11 @@ public final class OnceCommand {
     if (journeys == null || flags.hasUser() || journeys.specs().size() == 1) {
       return;
     }
-    int own = journeys.arrive(flags.user(), 0).journeyIndex();
+    long users = Math.min(MAX_SEARCHED, journeys.capacity());
+    int own = journeys.journeyOf(flags.user());
     for (int journey = 0; journey < journeys.specs().size(); journey++) {
-      for (int user = 0; journey != own && user < MAX_SEARCHED; user++) {
-        if (journeys.arrive(user, 0).journeyIndex() == journey) {
+      for (int user = 0; journey != own && user < users; user++) {
+        if (journeys.journeyOf(user) == journey) {
           String name = journeys.names().get(journey);
           context.message(
               EnglishText.format(

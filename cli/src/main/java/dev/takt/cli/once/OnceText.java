@@ -8,6 +8,7 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.once.OnceListener;
 import dev.takt.load.engine.once.Traffic;
 import dev.takt.load.journey.User;
+import dev.takt.load.text.SecretNames;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
 import java.io.PrintStream;
@@ -52,7 +53,7 @@ final class OnceText implements OnceListener {
 
   @Override
   public void learned(String variable, byte[] value, boolean isSecret) {
-    if (isSecret || SecretValues.isSecret(variable)) {
+    if (isSecret || SecretNames.isSecret(variable)) {
       secrets.learn(text(value));
     }
   }
@@ -128,7 +129,7 @@ final class OnceText implements OnceListener {
   public void extracted(String variable, byte[] value, boolean isSecret) {
     if (traces) {
       String text = text(value);
-      boolean isMasked = isSecret || SecretValues.isSecret(variable);
+      boolean isMasked = isSecret || SecretNames.isSecret(variable);
       lines.remark(
           variable
               + " = "

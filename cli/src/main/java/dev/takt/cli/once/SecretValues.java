@@ -1,6 +1,7 @@
 package dev.takt.cli.once;
 
 import dev.takt.load.driver.MaskedTarget;
+import dev.takt.load.text.SecretNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -20,12 +21,6 @@ final class SecretValues {
 
   private static final String MASK = MaskedTarget.MASK;
 
-  private static final Pattern NAME =
-      Pattern.compile(
-          "(?i).*(?:passw|passphrase|pwd|secret|credential|token|jwt|session|signature|cookie"
-              + "|authorization|(?:access|primary|master|private|api)[._-]?key).*"
-              + "|(?:.*[._-])?(?:pass|pin|otp|sid)");
-
   private static final Pattern MEMBER =
       Pattern.compile(
           "(\"((?:[^\"\\\\]|\\\\.){1,100}+)\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^\\s,\\[\\]{}\"]++)");
@@ -39,10 +34,6 @@ final class SecretValues {
           Comparator.comparingInt(String::length)
               .reversed()
               .thenComparing(Comparator.naturalOrder()));
-
-  static boolean isSecret(String name) {
-    return NAME.matcher(name).matches();
-  }
 
   /// Masks this value from now on.
   void learn(String value) {
@@ -64,11 +55,11 @@ final class SecretValues {
 
   private static String member(MatchResult match) {
     return Matcher.quoteReplacement(
-        isSecret(match.group(2)) ? match.group(1) + '"' + MASK + '"' : match.group());
+        SecretNames.isSecret(match.group(2)) ? match.group(1) + '"' + MASK + '"' : match.group());
   }
 
   private static String parameter(MatchResult match) {
     return Matcher.quoteReplacement(
-        isSecret(match.group(1)) ? match.group(1) + "=" + MASK : match.group());
+        SecretNames.isSecret(match.group(1)) ? match.group(1) + "=" + MASK : match.group());
   }
 }

@@ -286,6 +286,56 @@ class OnceCommandTest {
     assertThat(world.out()).contains("user 2 of journey hello");
   }
 
+  @Test
+  void conditionsAndExtractionsShowNoSecrets() throws Exception {
+    server
+        .answer(
+            "/one",
+            "200 OK\r\nSet-Cookie: sid=cccc-1\r\nX-Auth-Token: hhhh-1",
+            "{\"access_token\": \"aaaa-1\"}")
+        .answer("/two", "200 OK", "");
+
+    World world =
+        run(
+            """
+            rate: 10/s
+            journeys:
+              j:
+                steps:
+                  - one: {path: /one, extract: {t: $.access_token, h: {header: X-Auth-Token}}}
+                  - abort: '$.access_token == "x" || header X-Auth-Token == "x"'
+                  - two: {path: '/two?a={t}&b={h}', if: 'cookie sid != "x"'}
+            """,
+            "--trace");
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.OK);
+    assertThat(world.out())
+        .contains("t = *** (6 characters)", "h = *** (6 characters)")
+        .contains("is ***, header X-Auth-Token is ***)", "(cookie sid is ***)")
+        .contains("> GET /two?a=***&b=*** HTTP/1.1")
+        .doesNotContain("cccc-1", "aaaa-1", "hhhh-1");
+    assertThat(server.requests()).contains("GET /two?a=aaaa-1&b=hhhh-1 HTTP/1.1");
+  }
+
+  /// It belongs to the time before the journey, which is not looked at.
+  @Test
+  void aThinkBeforeTheFirstStepIsLeftOut() throws Exception {
+    server.answer("/one", "200 OK", "").answer("/two", "200 OK", "");
+
+    World world =
+        run(
+            """
+            users: 2
+            journeys: {j: {steps: [think: 100s, one: {path: /one}, think: 20ms, two: {path: /two}]}}
+            """,
+            "--trace");
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.OK);
+    assertThat(world.out())
+        .contains("* thinks 20.0 ms", "completed: 2 steps")
+        .doesNotContain("100 s");
+  }
+
   private static final String FAILING =
       """
       rate: 10/s

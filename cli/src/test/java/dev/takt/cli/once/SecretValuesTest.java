@@ -2,6 +2,7 @@ package dev.takt.cli.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.text.SecretNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,13 +17,13 @@ class SecretValuesTest {
         "api-key", "apikey", "sessionId", "user.pin", "otp", "sid", "Authorization"
       })
   void namesOfSecrets(String name) {
-    assertThat(SecretValues.isSecret(name)).isTrue();
+    assertThat(SecretNames.isSecret(name)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"name", "author", "passenger", "key", "spin", "compass", "cart", "id"})
   void otherNames(String name) {
-    assertThat(SecretValues.isSecret(name)).isFalse();
+    assertThat(SecretNames.isSecret(name)).isFalse();
   }
 
   @ParameterizedTest

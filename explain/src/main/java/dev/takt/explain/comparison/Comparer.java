@@ -108,10 +108,16 @@ public final class Comparer {
             unlike.mode(),
             unlike.isScheduled()
                 ? ", whose headline is service time"
-                : ", which has no schedule and therefore no response time",
+                : ", " + withoutResponse(unlike),
             like.name(),
             like.mode()));
     return Measure.SERVICE;
+  }
+
+  private static String withoutResponse(RecordedRun run) {
+    return run.mode().equals("closed")
+        ? "whose answers decide when it sends"
+        : "which has no schedule and therefore no response time";
   }
 
   private Measure checked(Measure wanted) throws IOException {
@@ -119,8 +125,8 @@ public final class Comparer {
     if (wanted != Measure.SERVICE && without != null) {
       throw new IOException(
           EnglishText.format(
-              "%s has no %s time: mode %s has no schedule; compare service time",
-              without.name(), wanted.lowerCase(), without.mode()));
+              "%s has no %s time to compare: mode %s, %s; compare service time",
+              without.name(), wanted.lowerCase(), without.mode(), withoutResponse(without)));
     }
     return wanted;
   }

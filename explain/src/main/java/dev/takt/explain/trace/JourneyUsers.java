@@ -18,6 +18,8 @@ public final class JourneyUsers {
   /// More users than this for each step mean that the numbers are not those of steps.
   private static final int MAX_USERS_PER_STEP = 64;
 
+  private static final long MAX_USERS = 1 << 28;
+
   private final Operations operations;
   private final JourneySteps steps;
 
@@ -78,10 +80,11 @@ public final class JourneyUsers {
       first = Math.min(first, steps.user(number));
       most = Math.max(most, steps.user(number));
     }
-    if (first < 0 || most - first >= (long) MAX_USERS_PER_STEP * operations.size()) {
+    if (first < 0
+        || most - first >= Math.min((long) MAX_USERS_PER_STEP * operations.size(), MAX_USERS)) {
       return null;
     }
-    int[] last = new int[(int) Math.min(Integer.MAX_VALUE - 8L, most - first + 1)];
+    int[] last = new int[Math.toIntExact(most - first + 1)];
     Arrays.fill(last, NONE);
     int[] before = new int[operations.size()];
     for (int i = 0; i < before.length; i++) {
@@ -119,6 +122,7 @@ public final class JourneyUsers {
     for (int i = 0; i < all.length; i++) {
       step = operations.end(all[i]) >= operations.end(all[step]) ? i : step;
     }
+    long[] latestEnds = latestEnds(all);
     Integer[] path = new Integer[all.length];
     int from = all.length;
     long thinking = 0;
@@ -126,8 +130,10 @@ public final class JourneyUsers {
     while (step >= 0) {
       path[--from] = all[step];
       long due = operations.due(all[step]);
-      step = endedBefore(all, step, due);
-      thinking += step < 0 ? due - operations.due(all[0]) : due - operations.end(all[step]);
+      step = endedBefore(all, latestEnds, step, due);
+      if (operations.isScheduled()) { // otherwise a step is due when it is sent
+        thinking += step < 0 ? due - operations.due(all[0]) : due - operations.end(all[step]);
+      }
     }
     return new JourneyUser(
         steps.user(operations.number(all[0])),
@@ -138,13 +144,26 @@ public final class JourneyUsers {
         List.of(Arrays.copyOfRange(path, from, path.length)));
   }
 
-  /// The step before `step` that ended last, at `due` at the latest; negative for none.
-  private int endedBefore(int[] all, int step, long due) {
+  /// The latest end of the steps up to each of them.
+  private long[] latestEnds(int[] all) {
+    long[] latest = new long[all.length];
+    for (int i = 0; i < all.length; i++) {
+      latest[i] = Math.max(operations.end(all[i]), i == 0 ? Long.MIN_VALUE : latest[i - 1]);
+    }
+    return latest;
+  }
+
+  /// The step before `step` that ended last, at `due` at the latest; negative for none. Of steps in
+  /// a sequence only one is looked at.
+  private int endedBefore(int[] all, long[] latestEnds, int step, long due) {
     int found = NONE;
-    for (int i = 0; i < step; i++) {
+    for (int i = step - 1; i >= 0; i--) {
       long end = operations.end(all[i]);
-      if (end <= due && (found < 0 || end >= operations.end(all[found]))) {
+      if (end <= due && (found < 0 || end > operations.end(all[found]))) {
         found = i;
+      }
+      if (found >= 0 && (i == 0 || latestEnds[i - 1] <= operations.end(all[found]))) {
+        break;
       }
     }
     return found;

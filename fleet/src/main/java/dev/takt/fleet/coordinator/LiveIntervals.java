@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +42,7 @@ final class LiveIntervals {
   private final Measure measure;
   private final long maxBytes;
 
-  /// The names of journeys: users arrive on schedule, but the times are those of their steps.
-  private final Set<String> journeys;
+  private final Wholes wholes;
 
   private final Map<String, Part> parts = new HashMap<>();
   private final NavigableMap<Long, Cell> cells = new TreeMap<>();
@@ -82,17 +80,13 @@ final class LiveIntervals {
   /// @param hasSchedule whether there are response times
   /// @param maxBytes of what is held, by which [#isFull] is decided
   LiveIntervals(long intervalNanos, long loadNanos, boolean hasSchedule, long maxBytes) {
-    this(intervalNanos, loadNanos, hasSchedule, maxBytes, Set.of());
+    this(intervalNanos, loadNanos, hasSchedule, maxBytes, Wholes.NONE);
   }
 
-  /// @param journeys their names
+  /// @param wholes what is no operation
   LiveIntervals(
-      long intervalNanos,
-      long loadNanos,
-      boolean hasSchedule,
-      long maxBytes,
-      Set<String> journeys) {
-    this.journeys = Set.copyOf(journeys);
+      long intervalNanos, long loadNanos, boolean hasSchedule, long maxBytes, Wholes wholes) {
+    this.wholes = wholes;
     this.intervalNanos = intervalNanos;
     this.loadNanos = loadNanos;
     this.measure = hasSchedule ? Measure.RESPONSE : Measure.SERVICE;
@@ -265,11 +259,10 @@ final class LiveIntervals {
       if (tag.operation() == null || tag.measure() != measure) {
         continue;
       }
-      boolean isJourney = journeys.contains(tag.operation());
-      if (!isJourney && tag.state() == OperationState.COMPLETED) {
+      if (!wholes.has(tag.operation()) && tag.state() == OperationState.COMPLETED) {
         each.getValue().addTo(times);
       }
-      if (isJourney == journeys.isEmpty()) {
+      if (!wholes.arrives(tag.operation())) {
         continue; // what is counted is what arrives on schedule
       }
       switch (tag.state()) {

@@ -83,7 +83,7 @@ public final class LiveLogs implements AutoCloseable {
             plan.load().durationNanos(),
             plan.load().mode().hasSchedule(),
             maxBytes(),
-            Set.copyOf(plan.namesOfWholes())));
+            Wholes.of(plan)));
   }
 
   private static long maxBytes() {

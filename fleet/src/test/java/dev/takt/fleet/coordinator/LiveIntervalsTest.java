@@ -82,7 +82,14 @@ class LiveIntervalsTest {
   @Test
   void usersOfJourneysAreCountedAndTheirStepsAreTimed() {
     LiveIntervals journeys =
-        new LiveIntervals(SECOND, Long.MAX_VALUE, true, Long.MAX_VALUE, Set.of("shop"));
+        new LiveIntervals(
+            SECOND,
+            Long.MAX_VALUE,
+            true,
+            Long.MAX_VALUE,
+            new Wholes(Set.of("shop"), Set.of("shop.buy")));
+    add(journeys, "a", 0, "shop.buy-rt", 0, 700, 701, 702, 703);
+    add(journeys, "a", 0, "shop.buy:failed-rt", 0, 600);
     add(journeys, "a", 0, "shop-rt", 0, 900, 901, 902);
     add(journeys, "a", 0, "shop:failed-rt", 0, 800, 801);
     add(journeys, "a", 0, "shop:unfinished-rt", 0, 902);
@@ -94,7 +101,7 @@ class LiveIntervalsTest {
     assertThat(first.failed()).isEqualTo(2);
     assertThat(first.times().count()).isEqualTo(7);
     assertThat(first.times().max()).isEqualTo(7);
-    assertThat(counts(first)).containsEntry("shop-rt", 3L).hasSize(5);
+    assertThat(counts(first)).containsEntry("shop-rt", 3L).hasSize(7);
   }
 
   @Test

@@ -77,7 +77,9 @@ public record Concurrency(
       keys.problem(
           PlanKey.CONNECTIONS,
           EnglishText.format(
-              "each of the %d users needs a connection of its own: found %d", users, connections));
+              "each of the %,d users needs a connection of its own, of which there are %,d;"
+                  + " connections can be up to %,d",
+              users, connections, MAX_CONNECTIONS));
     }
     if (threads > connections && keys.has(PlanKey.THREADS)) {
       keys.problem(

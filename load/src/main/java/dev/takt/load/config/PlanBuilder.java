@@ -258,8 +258,8 @@ final class PlanBuilder {
       keys.problem(
           PlanKey.USERS,
           EnglishText.format(
-              "without think times each user needs a connection: there are %d users, and"
-                  + " --connections %d",
+              "without think times each of the %,d users needs a connection, of which there are %,d;"
+                  + " set more connections, or let users think",
               users, concurrency.connections()));
     }
   }

@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.load.text.SecretNames;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -7,7 +8,7 @@ import java.util.regex.Pattern;
 public final class MaskedTarget {
 
   /// What is written instead of a password.
-  public static final String MASK = "***";
+  public static final String MASK = SecretNames.MASK;
 
   /// Part of a regular expression: the words in the name of a header whose value is a secret.
   public static final String SECRET_HEADER_WORDS =

@@ -422,7 +422,9 @@ public final class LoadRun {
               plan.concurrency().workers(),
               plan.concurrency().virtualWorkers());
       case WireDriver wire ->
-          loops((first, connections) -> open(wire, first, connections), wire.pipelining());
+          loops(
+              (first, connections) -> open(wire, first, connections),
+              plan.concurrency().connectionPerUser() ? 1 : wire.pipelining());
       case AsyncDriver async -> loops((first, slots) -> async.open(slots), 1);
     };
   }

@@ -48,6 +48,11 @@ public final class Journeys {
     return new JourneySteps(stride, sendsNumbers, names(), List.of(journeyOf));
   }
 
+  /// How many users there can be; [Long#MAX_VALUE] without a limit.
+  public long capacity() {
+    return feeder.capacity();
+  }
+
   /// The index of the journey that the user of an arrival does.
   ///
   /// @param number of the arrival, from 0

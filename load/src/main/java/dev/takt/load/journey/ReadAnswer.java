@@ -1,5 +1,6 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.text.SecretNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -57,11 +58,18 @@ final class ReadAnswer {
     };
   }
 
-  /// A value for people, as JSON; or why there is none.
+  /// A value for people, as JSON; or why there is none. Without secrets, which a body can have
+  /// anywhere.
   String describe(Subject subject) {
     try {
       JsonNode found = read(subject);
-      return found == null ? "absent" : found.toString();
+      if (found == null) {
+        return "absent";
+      } else if (subject instanceof Subject.Body) {
+        int length = found.asString().length();
+        return length + (length == 1 ? " character" : " characters");
+      }
+      return subject.isSecret() ? SecretNames.MASK : found.toString();
     } catch (AnswerException e) {
       return e.reason();
     }

@@ -1,5 +1,7 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.text.SecretNames;
+
 /// The part of an answer that an extraction or a check is about.
 public sealed interface Subject {
 
@@ -21,6 +23,11 @@ public sealed interface Subject {
   /// What it needs of the body.
   default BodyUse bodyUse() {
     return BodyUse.NONE;
+  }
+
+  /// Whether its value is a secret by its name, and not for a terminal.
+  default boolean isSecret() {
+    return SecretNames.isSecret(toString());
   }
 
   /// The value at a path of a body in JSON.
@@ -90,6 +97,11 @@ public sealed interface Subject {
 
   /// A cookie that the answer sets.
   record Cookie(String name) implements Subject {
+    @Override
+    public boolean isSecret() {
+      return true;
+    }
+
     @Override
     public String toString() {
       return "cookie " + name;

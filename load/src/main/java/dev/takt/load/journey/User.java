@@ -96,7 +96,12 @@ public final class User {
     }
     observer = by;
     Arrays.fill(rounds, 0);
-    at = next(0);
+    int first = 0;
+    while (journey.program().at(first) instanceof Instruction.Think) {
+      first++; // before the journey, and so past
+    }
+    at = next(first);
+    think = 0;
   }
 
   /// What the user does.
@@ -364,8 +369,7 @@ public final class User {
     set(extraction.index(), value);
     UserObserver seeing = observer;
     if (seeing != null) {
-      seeing.extracted(
-          extraction.variable(), value, extraction.subject() instanceof Subject.Cookie);
+      seeing.extracted(extraction.variable(), value, extraction.subject().isSecret());
     }
   }
 

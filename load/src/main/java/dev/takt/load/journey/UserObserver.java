@@ -8,7 +8,7 @@ public interface UserObserver {
 
   /// A value was taken from an answer.
   ///
-  /// @param isSecret whether it was a cookie
+  /// @param isSecret whether it was one where it was found, such as a cookie
   void extracted(String variable, byte[] value, boolean isSecret);
 
   /// A check was made.

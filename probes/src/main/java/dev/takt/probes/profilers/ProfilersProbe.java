@@ -114,7 +114,7 @@ public final class ProfilersProbe {
       }
       if (!isStopped) {
         sink.progress("without a profiler again");
-        plain.add(program.run(Profiler.Recording.NONE, folder));
+        addAgain(program, folder, plain, absent);
       }
     } finally {
       Folders.delete(folder);
@@ -123,6 +123,23 @@ public final class ProfilersProbe {
     runs.forEach((profiler, run) ->
         costs.add(cost(profiler, plain, run, Objects.requireNonNull(samples.get(profiler)))));
     return new ProfilersResult(version.toString(), rows, costs, absent, noise(plain));
+  }
+
+  /// A run that fails or is stopped leaves the scores as they are, without an error of overheads.
+  private void addAgain(
+      ProgramLauncher program,
+      Path folder,
+      List<Map<KnownWorkload, Measured>> plain,
+      List<String> absent)
+      throws InterruptedException {
+    try {
+      Map<KnownWorkload, Measured> again = program.run(Profiler.Recording.NONE, folder);
+      if (!isStopped && again.keySet().equals(plain.getFirst().keySet())) {
+        plain.add(again);
+      }
+    } catch (IOException e) {
+      absent.add("the error of overheads: " + e.getMessage());
+    }
   }
 
   private static Samples score(

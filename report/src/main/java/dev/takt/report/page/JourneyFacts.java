@@ -51,7 +51,7 @@ final class JourneyFacts {
     Balance balance = journey.balance();
     json.open('{');
     json.name("name").string(journey.name());
-    json.name("users").number(balance.intended());
+    json.name("users").number(balance.intended() - balance.lost());
     json.name("completed").number(balance.completed());
     json.name("failed").number(balance.failed() + balance.timedOut() - journey.aborted());
     json.name("aborted").number(journey.aborted());

@@ -218,9 +218,9 @@ public record RunSummary(
     public record Step(
         String operation, long notReached, @Nullable Long failed, @Nullable Long aborted) {
 
-      /// How many users came to it.
+      /// How many users came to it; of lost users it is not known.
       public long reached(JourneySummary journey) {
-        return journey.balance.intended() - notReached;
+        return journey.balance.intended() - journey.balance.lost() - notReached;
       }
 
       /// The name of the step without that of its journey.

@@ -67,7 +67,7 @@ final class JourneyList {
 
   /// How many users came to the steps that not all came to.
   private static String reached(JourneySummary journey) {
-    long users = journey.balance().intended();
+    long users = journey.balance().intended() - journey.balance().lost();
     List<String> steps =
         journey.steps().stream()
             .filter(each -> each.notReached() > 0)

@@ -111,6 +111,26 @@ class RedisJourneyTest {
     }
   }
 
+  /// A pipeline would share connections between users, and a user's end closes its connection.
+  @Test
+  void usersWithAConnectionOfTheirOwnShareItWithNobody() throws Exception {
+    Files.writeString(folder.resolve("users.csv"), "name\na\nb\nc\nd\ne\n");
+    try (FakeServer server = new FakeServer((_, command) -> shop(command))) {
+      RunSummary run =
+          run(
+              server,
+              "rate: 1000/s\ncount: 5\nconnections: 2\nconnection-policy: user\npipeline: 8\n",
+              SHOP);
+
+      assertThat(server.commands)
+          .contains("LPUSH orders id-a of a", "LPUSH orders id-b of b", "LPUSH orders id-e of e");
+      assertThat(journey(run).balance()).isEqualTo(new Balance(5, 3, 2, 0, 0, 0));
+      assertThat(Objects.requireNonNull(journey(run).waiting()).max())
+          .as("the third user waits for a connection, which the first has for 20 ms")
+          .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+  }
+
   /// Each answer comes 40 ms after its command, and the one connection carries one at a time: of
   /// two users at once the second waits, which is measured.
   @Test

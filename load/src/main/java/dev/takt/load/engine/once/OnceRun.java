@@ -95,6 +95,9 @@ public final class OnceRun {
   /// Interruptible, because a target that does not answer must not delay a stop.
   private void prepare(Sender sender) throws DriverException, InterruptedException {
     synchronized (this) {
+      if (stopped) {
+        throw new InterruptedException("stopped");
+      }
       preparing = Thread.currentThread();
     }
     try {
