@@ -136,7 +136,6 @@ final class FleetJoin {
       Optional<FleetKey> key)
       throws IOException, InterruptedException {
     Agent agent = new Agent(settings, context::message);
-    agent.yieldToGenerator();
     try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
       return agent.run(listener ->
           RouterEngine.join(lookUp(at, timeout, context), settings.name(), key, timeout, listener));

@@ -89,9 +89,6 @@ public final class Agent {
 
   private volatile boolean isStopRequested;
 
-  /// Whether this process is the agent's own.
-  private boolean lowersPriority;
-
   private volatile @Nullable Engine engine;
   private @Nullable Generator generator;
   private Message.@Nullable Ended ended;
@@ -130,12 +127,6 @@ public final class Agent {
     this.messages = messages;
     this.generators = generators;
     this.wallClock = new WallClockSender(wallClock, System::nanoTime);
-  }
-
-  /// From the start of the load on, the whole process has a lower priority than the generator. Only
-  /// for a process that has no other task, before [#run].
-  public void yieldToGenerator() {
-    lowersPriority = true;
   }
 
   /// Joins, takes part in one run, and ends.
@@ -410,9 +401,6 @@ public final class Agent {
     try {
       isStarted = true;
       waiting.startAt(nanoTime);
-      if (lowersPriority) {
-        Priority.lower();
-      }
       messages.accept("starts in " + (nanoTime - System.nanoTime()) / 1_000_000 + " ms");
     } catch (IOException _) {
       // It has ended, which is reported.

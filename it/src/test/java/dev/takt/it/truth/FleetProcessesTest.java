@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,9 +32,6 @@ class FleetProcessesTest {
 
   private static final Pattern OF_THE_FLEET =
       Pattern.compile("fleet|jgroups|router|gossip|collect", Pattern.CASE_INSENSITIVE);
-
-  /// The 19th field of a thread's `stat`, of which two are in front.
-  private static final int NICE_AFTER_NAME = 16;
 
   @TempDir Path folder;
 
@@ -79,20 +75,6 @@ class FleetProcessesTest {
     return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).replace('\0', ' ');
   }
 
-  /// The priorities of all its threads, as `nice` gives them.
-  private static List<String> priorities(long pid) throws IOException {
-    List<String> found = new ArrayList<>();
-    try (DirectoryStream<Path> threads =
-        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-      for (Path each : threads) {
-        String stat = Files.readString(each.resolve("stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        found.add(fields[NICE_AFTER_NAME]);
-      }
-    }
-    return found;
-  }
-
   @Test
   void generatorIsAChildOfItsAgentWithoutThreadsOfTheFleet() throws Exception {
     try (MachineFleet fleet = new MachineFleet(folder, 0, 0)) {
@@ -115,9 +97,6 @@ class FleetProcessesTest {
         assertThat(names(measured)).isNotEmpty().noneMatch(OF_THE_FLEET.asPredicate());
         assertThat(STACK.matcher(measured).results().map(MatchResult::group)).isEmpty();
         assertThat(instances(generator.pid(), ENGINE)).isEmpty();
-
-        assertThat(priorities(agent.pid())).containsOnly("10");
-        assertThat(priorities(generator.pid())).containsOnly("0");
       }
       fleet.assertExact(fleet.coordinator().await(), 20);
     }
