@@ -28,10 +28,14 @@ final class WithoutGenerator implements Distributions {
   private final Operations moved;
   private final List<JourneySummary> journeys;
 
+  /// Null without journeys, or if it is not known whose the steps are.
+  private final @Nullable JourneyUsers users;
+
   private WithoutGenerator(Operations recorded, Operations moved, List<JourneySummary> journeys) {
     this.recorded = recorded;
     this.moved = moved;
     this.journeys = journeys;
+    this.users = JourneyUsers.of(recorded);
   }
 
   /// @param explainer of the run, with all its operations
@@ -73,7 +77,6 @@ final class WithoutGenerator implements Distributions {
   /// their ages, or were aborted, because it does not say who.
   private LatencyHistogram ofJourney(JourneySummary journey, Measure measure) {
     LatencyHistogram histogram = new LatencyHistogram();
-    JourneyUsers users = JourneyUsers.of(recorded);
     long others =
         journey.balance().unfinished() + journey.balance().neverSent() + journey.aborted();
     if (users == null || others > 0) {
@@ -96,7 +99,6 @@ final class WithoutGenerator implements Distributions {
 
   @Override
   public double largestShare(String journey) {
-    JourneyUsers users = JourneyUsers.of(recorded);
     long most = 0;
     for (int place = 0; users != null && place < users.size(); place++) {
       JourneyUser user = users.at(place);

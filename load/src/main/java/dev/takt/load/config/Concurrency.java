@@ -34,14 +34,11 @@ public record Concurrency(
   /// About the number of local ports available for one target.
   private static final int MAX_CONNECTIONS = 60_000;
 
-  /// The default with a connection for each user.
-  private static final int CONNECTIONS_OF_USERS = 1000;
-
   private static final String USER = "user";
   private static final int MAX_WORKERS = 1_000_000;
   private static final String VIRTUAL = "virtual";
 
-  /// The most connections that a closed population has unless the plan says otherwise.
+  /// The most connections of users, each of whom may need one, unless the plan says otherwise.
   private static final int MAX_DEFAULT_CONNECTIONS = 1000;
 
   /// @param users of a closed population, each of whom needs a connection unless it thinks; null
@@ -67,7 +64,7 @@ public record Concurrency(
     if (keys.has(PlanKey.CONNECTIONS) || (users == null && !connectionPerUser)) {
       return (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS);
     } else if (users == null) {
-      return CONNECTIONS_OF_USERS;
+      return MAX_DEFAULT_CONNECTIONS;
     }
     return Math.min(users, connectionPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS);
   }

@@ -113,7 +113,7 @@ class RedisJourneyTest {
 
   /// A pipeline would share connections between users, and a user's end closes its connection.
   @Test
-  void usersWithAConnectionOfTheirOwnShareItWithNobody() throws Exception {
+  void usersDoNotShareConnectionsOfTheirOwn() throws Exception {
     Files.writeString(folder.resolve("users.csv"), "name\na\nb\nc\nd\ne\n");
     try (FakeServer server = new FakeServer((_, command) -> shop(command))) {
       RunSummary run =

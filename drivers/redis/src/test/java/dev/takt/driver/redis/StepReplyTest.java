@@ -178,7 +178,7 @@ class StepReplyTest {
 
   /// With a pipeline, a late reply must not change a user who has gone on, or has ended.
   @Test
-  void nobodyReadsTheReplyToAnAbandonedStep() {
+  void theReplyToAnAbandonedStepIsNotRead() {
     User user = extracting("$");
     CommandCodec codec = codec();
     codec.actFor(user);

@@ -142,7 +142,7 @@ class GroupTruthTest {
   /// Two groups in sequence do not share a time, and one without a step in this journey is not
   /// reached.
   @Test
-  void groupsThatNobodyComesToAreNotReached() {
+  void groupsThatNoUserComesToAreNotReached() {
     Condition never = Condition.parse("false", Map.of());
     LoopRig.Result result =
         run(

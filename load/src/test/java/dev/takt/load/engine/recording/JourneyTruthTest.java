@@ -98,8 +98,8 @@ class JourneyTruthTest {
   }
 
   /// With a connection for each user, a user holds it while it thinks: 10 ms, 50 ms and 10 ms. With
-  /// two, user `n` begins when user `n - 2` is at its end. Users who wait for a connection delay
-  /// nobody who has one.
+  /// two, user `n` begins when user `n - 2` is at its end. Users who wait for a connection delay no
+  /// user who has one.
   @Test
   void usersWithTheirOwnConnectionsWaitForTheEndOfOthersAndThenForNothing() {
     LoopRig rig = rig();
