@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SourceDocument } from "../src/data/model.ts";
 import { tagInfo } from "../src/data/tags.ts";
 import { NOTHING_CHOSEN } from "../src/view/state.ts";
-import { allHeadlineTags, chosenMachine, chosenTags, heatTag, machineTags, nameOf, visible } from "../src/view/tags.ts";
+import { allHeadlineTags, chosenMachine, chosenTags, heatTag, machineTags, nameOf, tracedTags, visible } from "../src/view/tags.ts";
 
 function documentWith(...tags: readonly string[]): SourceDocument {
   return { tags: tags.map(tagInfo) } as unknown as SourceDocument;
@@ -25,6 +25,14 @@ test("all foreign tags are headlines, except parts of a total that has its own t
 
 test("a log with only hiccups shows them", () => {
   assert.deepEqual(headlines("host:hiccup-raw"), ["host:hiccup-raw"]);
+});
+
+test("the recorded rate counts all operations, also those that have no curve, and no journey beside its steps", () => {
+  const tags = ["shop-rt", ...["a", "b", "c", "d", "e", "f", "g"].map((step) => `shop.${step}-rt`), "shop.a-st"];
+  const steps = ["a", "b", "c", "d", "e", "f", "g"].map((step) => ({ operation: `shop.${step}` }));
+  const run = { headline: "response", journeys: [{ name: "shop", steps }] };
+  const document = { ...documentWith(...tags), run } as unknown as SourceDocument;
+  assert.deepEqual(tracedTags(document).map((info) => info.tag), tags.slice(1, 8));
 });
 
 test("chosen tags are shown if the source has them", () => {

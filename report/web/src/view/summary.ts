@@ -11,7 +11,7 @@ import { drawnSides, swatchOf, type Side } from "./sides.ts";
 import { inWords, lengthOf, same, within } from "./spans.ts";
 import { errorTags, rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
 import { renderTable, type TableModel } from "./table.ts";
-import { headlineTags, isJourney, nameOf } from "./tags.ts";
+import { allHeadlineTags, nameOf, tracedTags } from "./tags.ts";
 import { isUnitAssumed, unitName } from "./assumedUnit.ts";
 
 /** The summary: verdicts, then the figures of the whole run or of the brush. */
@@ -128,7 +128,7 @@ function sentenceOf(side: Side, document: SourceDocument, histograms: Histograms
 
 /** The figures of a span in one sentence, for the page and for screen readers. */
 function inOneSentence({ span }: Side, document: SourceDocument, histograms: Histograms, where: string): string {
-  const heads = headlineTags(document);
+  const heads = allHeadlineTags(document);
   const scale = document.unit ?? 1;
   const figures = heads.slice(0, 3).flatMap((info) => {
     const histogram = histograms.get(info.tag);
@@ -136,7 +136,7 @@ function inOneSentence({ span }: Side, document: SourceDocument, histograms: His
       ? []
       : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
   });
-  const total = heads.filter((info) => !isJourney(document, info)).reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
+  const total = tracedTags(document).reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
   return `${where}${paceOf(document, span, total)}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
 }
 

@@ -77,6 +77,11 @@ export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
   return found.length > 0 ? found : document.tags;
 }
 
+/** The headline tags whose counts together are the operations: without journeys and groups, whose steps are counted. */
+export function tracedTags(document: SourceDocument): readonly TagInfo[] {
+  return allHeadlineTags(document).filter((info) => !isJourney(document, info));
+}
+
 /** Omits foreign tags that are parts of a total with its own tag, such as `READ.wait`. */
 function wholeTimes(infos: readonly TagInfo[]): readonly TagInfo[] {
   const all = new Set(infos.map((info) => info.tag.toLowerCase()));
