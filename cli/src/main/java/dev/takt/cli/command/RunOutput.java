@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.fleet.MachineFindings;
 import dev.takt.cli.render.run.Answer;
 import dev.takt.cli.render.run.ErrorList;
 import dev.takt.cli.render.run.ExplanationTable;
@@ -125,6 +126,7 @@ final class RunOutput {
             result.doubt().stream().toList(),
             isNotTrusted,
             style));
+    text.append(MachineFindings.render(result.directory(), result.record().fleet(), style));
     result
         .observed()
         .ifPresent(each ->

@@ -31,7 +31,7 @@ record LostRun(MergedSummary merged, RunSummary judged) {
             .judge(rules, judged.assertions());
     List<AssertionResult> ofGenerator = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
-    merged.lost().forEach(each -> sentences.add(each.text()));
+    sentences.addAll(LostShare.texts(merged.lost()));
     for (int i = 0; i < bounded.size(); i++) {
       String undecided = bounded.get(i).undecided();
       if (undecided == null || judged.assertions().get(i).undecided() != null) {

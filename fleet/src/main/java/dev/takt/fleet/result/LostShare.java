@@ -83,8 +83,29 @@ record LostShare(
     return users.isEmpty() ? balance() : users.stream().reduce(Balance.NONE, Balance::plus);
   }
 
+  /// What was lost, in words: a sentence for each machine, or one for all if they are many.
+  static List<String> texts(List<LostShare> lost) {
+    if (lost.size() <= GroupedTexts.MAX_NAMES) {
+      return lost.stream().map(LostShare::text).toList();
+    }
+    long unknown = lost.stream().mapToLong(each -> each.arrivals().lost()).sum();
+    boolean isOfUsers = lost.stream().anyMatch(each -> !each.users.isEmpty());
+    return List.of(
+        lost.size()
+            + " machines were lost or failed ("
+            + GroupedTexts.names(lost.stream().map(each -> each.machine.name()).toList())
+            + "): "
+            + unknown(unknown, isOfUsers));
+  }
+
+  private static String unknown(long lost, boolean isOfUsers) {
+    return lost == 0
+        ? "the rest of the operations is unknown"
+        : (isOfUsers ? users(lost) : operations(lost)) + " unknown";
+  }
+
   /// What was lost, in words.
-  String text() {
+  private String text() {
     MachinePart part = machine.part();
     long lost = arrivals().lost();
     return "machine "
@@ -97,9 +118,7 @@ record LostShare(
             ? " before its first interval"
             : " after " + Units.clock(machine.latencies().endNanos()))
         + ": "
-        + (lost == 0
-            ? "the rest of its operations is unknown"
-            : (users.isEmpty() ? operations(lost) : users(lost)) + " unknown");
+        + unknown(lost, !users.isEmpty());
   }
 
   static String users(long count) {

@@ -70,16 +70,18 @@ record MergedSummary(
         directory);
   }
 
-  /// Why the schedule counts as missed: the words of the first machine that missed it.
+  /// Why the schedule counts as missed: the words of the first machine that missed it, and the
+  /// names of others.
   Optional<String> doubt() {
-    return known.stream()
-        .flatMap(each ->
-            result(each).missedSchedule().stream()
-                .map(why ->
-                    RunSummary.MISSED_SCHEDULE
-                        + " on "
-                        + each.name()
-                        + why.substring(RunSummary.MISSED_SCHEDULE.length())))
+    String start = RunSummary.MISSED_SCHEDULE + ": ";
+    GroupedTexts missed = new GroupedTexts();
+    for (Machine machine : known) {
+      result(machine)
+          .missedSchedule()
+          .ifPresent(why -> missed.add(machine.name(), why.substring(start.length())));
+    }
+    return missed.first().stream()
+        .map(each -> RunSummary.MISSED_SCHEDULE + " on " + each)
         .findFirst();
   }
 
@@ -191,7 +193,7 @@ record MergedSummary(
     ProcessUsage usage = new ProcessUsage(0, 0, 0);
     Double utilisation = null;
     Set<String> transports = new LinkedHashSet<>();
-    List<String> findings = new ArrayList<>();
+    GroupedTexts findings = new GroupedTexts();
     for (Machine machine : known) {
       GeneratorReport each = result(machine).generator();
       verdict = each.verdict().compareTo(verdict) > 0 ? each.verdict() : verdict;
@@ -203,7 +205,7 @@ record MergedSummary(
       if (each.transport() != null) {
         transports.add(each.transport());
       }
-      each.findings().forEach(finding -> findings.add(machine.name() + ": " + finding));
+      each.findings().forEach(finding -> findings.add(machine.name(), finding));
     }
     return new GeneratorReport(
         verdict,
@@ -215,7 +217,7 @@ record MergedSummary(
         utilisation,
         null, // attribution is known only after everything recorded has been analysed
         transports.contains("nio") ? "nio" : transports.stream().findFirst().orElse(null),
-        List.copyOf(findings));
+        findings.worst());
   }
 
   private static StallTotals sum(StallTotals a, StallTotals b) {
@@ -250,10 +252,10 @@ record MergedSummary(
     return files.isEmpty() ? null : files;
   }
 
-  /// Each warning once, with the names of the machines that have it.
+  /// Each warning once, with the names of machines that have it.
   private List<String> warnings(Balance balance, List<JourneySummary> journeys) {
     List<String> warnings = new ArrayList<>();
-    lost.forEach(each -> warnings.add(each.text()));
+    warnings.addAll(LostShare.texts(lost));
     if (!balance.isExact()) {
       warnings.add(
           "operations do not add up (" + balance + "): this is a bug in Takt, please report it");
@@ -268,14 +270,13 @@ record MergedSummary(
                 + "): this is a bug in Takt, please report it");
       }
     }
-    Map<String, List<String>> machines = new LinkedHashMap<>();
+    GroupedTexts machines = new GroupedTexts();
     for (Machine machine : known) {
       result(machine).warnings().stream()
           .filter(each -> !each.startsWith(RunSummary.MISSED_SCHEDULE))
-          .forEach(
-              each -> machines.computeIfAbsent(each, _ -> new ArrayList<>()).add(machine.name()));
+          .forEach(each -> machines.add(machine.name(), each));
     }
-    machines.forEach((text, names) -> warnings.add(String.join(", ", names) + ": " + text));
+    warnings.addAll(machines.first());
     return List.copyOf(warnings);
   }
 }

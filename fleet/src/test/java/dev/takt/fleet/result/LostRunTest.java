@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,23 @@ class LostRunTest {
     assertThat(RunVerdict.of(result.directory().read())).isEqualTo(RunVerdict.NOT_TRUSTED);
     assertThat(result.recordedSummary().execution().complete()).isFalse();
     assertThat(result.recordedSummary().results().rate().achieved()).isEqualTo(14);
+  }
+
+  @Test
+  void manyLostMachinesAreOneSentence() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s");
+    List<MachinePart> parts = new ArrayList<>();
+    for (int i = 2; i <= 5; i++) {
+      parts.add(lost(launch, "m" + i, i + "/5").part(folder));
+    }
+    parts.add(whole(launch).write(folder));
+
+    RunResult result = merge(launch, parts.toArray(MachinePart[]::new));
+
+    // Of 100 operations each machine was to send 20.
+    String text = "4 machines were lost or failed (m2, m3, m4 and 1 more): 80 operations unknown";
+    assertThat(result.summary().warnings()).startsWith(text).noneMatch(each -> each.contains("m5"));
+    assertThat(result.summary().heading().headline()).startsWith(text + ". ");
   }
 
   /// The machine may have been killed while it wrote, or its files while they were received.

@@ -225,6 +225,30 @@ class MergedRunTest {
                 Distribution.of(ofOneMilli)));
   }
 
+  @Test
+  void findingsOfTwentyMachinesAreOneSentence() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s");
+    List<MachinePart> parts = new ArrayList<>();
+    for (int i = 1; i <= 20; i++) {
+      SyntheticMachine machine = quick(launch, "m" + i, i + "/20", START + i);
+      machine.verdict = Verdict.LATE;
+      machine.findings.add("it sent 1 % of the operations " + i + ".00 ms late or more");
+      machine.warnings.add("SCHEDULE MISSED: " + i + "/s achieved");
+      parts.add(machine.write(folder));
+    }
+
+    RunResult result = merge(launch, parts);
+
+    assertThat(result.summary().generator().findings())
+        .containsExactly(
+            "m20, the worst of 20 machines (then m19, m18): it sent 1 % of the operations 20.00 ms"
+                + " late or more");
+    assertThat(result.doubt())
+        .contains(
+            "SCHEDULE MISSED on m1 (with other figures also m2, m3, m4 and 16 more): 1/s"
+                + " achieved");
+  }
+
   /// A clock that is 50 ppm fast: the last operation, 4.95 s after the start, stays there, and is
   /// not moved by the 0.25 ms that the clock has drifted.
   @Test
