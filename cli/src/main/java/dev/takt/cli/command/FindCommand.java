@@ -57,7 +57,9 @@ public final class FindCommand {
       say("find directory " + directory.path());
       CapacitySearch search = new CapacitySearch(setup, directory, new Steps(directory));
       CapacityReport report;
-      try (var _ = StopSignal.register(context, search::stop, search::saveSummary, search::abort)) {
+      try (var _ =
+          StopSignal.register(
+              context, directory.path(), search::stop, search::saveSummary, search::abort)) {
         report = search.run();
       }
       return print(report, directory);

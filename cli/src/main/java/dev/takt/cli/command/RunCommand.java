@@ -213,7 +213,13 @@ public final class RunCommand {
       throw e;
     }
     try (var _ =
-        StopSignal.registerRun(context, session::stop, session::saveSummary, session::abort)) {
+        StopSignal.registerRun(
+            context,
+            console::message,
+            directory.path(),
+            session::stop,
+            session::saveSummary,
+            session::abort)) {
       console.listenForStart(session::stop);
       return session.run();
     }

@@ -87,6 +87,12 @@ final class RunConsole implements RunListener {
     context.message(message);
   }
 
+  /// Prints a message after the live view, which ends: a message inside it would be drawn over.
+  void message(String message) {
+    loadEnded();
+    context.message(message);
+  }
+
   @Override
   public void loadStarting() {
     if (status != null) {

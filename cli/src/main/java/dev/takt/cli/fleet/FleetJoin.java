@@ -136,7 +136,7 @@ final class FleetJoin {
       Optional<FleetKey> key)
       throws IOException, InterruptedException {
     Agent agent = new Agent(settings, context::message);
-    try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
+    try (var _ = StopSignal.register(context, settings.folder(), agent::stop, () -> {}, () -> {})) {
       return agent.run(listener ->
           RouterEngine.join(lookUp(at, timeout, context), settings.name(), key, timeout, listener));
     }

@@ -90,7 +90,7 @@ public final class FleetRun {
           coordinator.stop();
           live.stopWaiting();
         };
-    try (var _ = StopSignal.register(context, stop, () -> {}, () -> {})) {
+    try (var _ = StopSignal.register(context, directory.path(), stop, () -> {}, () -> {})) {
       FleetOutcome outcome = withMachines(plan, coordinator, console, agents, coordinator::run);
       if (outcome.isComplete()) {
         delete(agents);
@@ -117,7 +117,7 @@ public final class FleetRun {
       FleetConsole console = new FleetConsole(context, plan, directory, quiet, null);
       Coordinator coordinator =
           new Coordinator(flags.settings(), directory, LiveLogs.of(plan), console);
-      try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
+      try (var _ = StopSignal.register(context, null, coordinator::stop, () -> {}, () -> {})) {
         return withMachines(
             plan,
             coordinator,

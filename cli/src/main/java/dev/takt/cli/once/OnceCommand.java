@@ -97,7 +97,7 @@ public final class OnceCommand {
       OnceRun run = new OnceRun(settings, flags.user(), text);
       long begin = System.nanoTime();
       OnceResult result;
-      try (var _ = StopSignal.register(context, run::stop, () -> {}, () -> {})) {
+      try (var _ = StopSignal.register(context, null, run::stop, () -> {}, () -> {})) {
         result = run.run();
       }
       boolean hasJourneys = settings.journeys() != null;

@@ -384,6 +384,8 @@ class RunCommandTest {
 
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(world.out()).contains("stopped before its end");
+    assertThat(world.err())
+        .containsOnlyOnce("takt: stopping; press Ctrl-C again to leave at once\n");
     RunRecord kept = RunDirectory.open(folder.resolve("run")).read();
     assertThat(kept.state()).isEqualTo(RunRecord.State.STOPPED);
   }

@@ -137,7 +137,13 @@ final class ExplainTrial {
     PlanLaunch launch = PlanLaunch.prepare(plan, providers);
     RunSession session = new RunSession(plan, launch, directory, new Warnings(context));
     try (var _ =
-        StopSignal.registerRun(context, session::stop, session::saveSummary, session::abort)) {
+        StopSignal.registerRun(
+            context,
+            context::message,
+            directory.path(),
+            session::stop,
+            session::saveSummary,
+            session::abort)) {
       return session.run();
     }
   }

@@ -145,7 +145,9 @@ class SignalsTest {
 
       assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofMillis(700));
       assertThat(ran.code()).isEqualTo(130);
+      assertThat(ran.err()).containsOnlyOnce("takt: stopping; press Ctrl-C again to leave at once");
       assertThat(ran.lastWord()).contains("interrupted twice: ended at once");
+      assertThat(ran.lastWord()).endsWith("; what was recorded so far is in " + Takt.OUT);
       assertThat(ran.record().state()).isEqualTo(RunRecord.State.RUNNING);
     }
   }

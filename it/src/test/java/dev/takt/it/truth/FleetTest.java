@@ -435,6 +435,8 @@ class FleetTest {
       takt.signal("INT");
       Ran ran = takt.await();
       assertThat(ran.code()).isEqualTo(130);
+      assertThat(ran.err())
+          .containsOnlyOnce("takt: stopping; press Ctrl-C again to leave at once\n");
       RunRecord run = RunDirectory.open(folder.resolve("whole/run")).read();
       assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
       assertThat(Objects.requireNonNull(run.fleet()).machines())
