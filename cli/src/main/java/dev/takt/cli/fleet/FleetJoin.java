@@ -10,9 +10,11 @@ import dev.takt.cli.spi.args.Options;
 import dev.takt.fleet.agent.Agent;
 import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
+import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.engine.FleetKey;
 import dev.takt.fleet.engine.MemberNames;
 import dev.takt.fleet.engine.RouterEngine;
+import dev.takt.load.text.Units;
 import dev.takt.runs.model.Environment;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -40,6 +42,9 @@ final class FleetJoin {
   private static final Duration CHECK_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration LOOK_UP_PAUSE = Duration.ofMillis(500);
+
+  /// A coordinator that is there needs less to admit an agent.
+  private static final Duration NOTICE_PAUSE = Duration.ofMillis(500);
 
   private FleetJoin() {}
 
@@ -105,7 +110,7 @@ final class FleetJoin {
       Agent.Result result = takePart(context, settings, at, timeout, key);
       while (result == Agent.Result.CHECKED) {
         Duration longer = timeout.compareTo(CHECK_TIMEOUT) > 0 ? timeout : CHECK_TIMEOUT;
-        context.message("waiting up to " + longer.toMinutes() + " min for the run");
+        context.message("waiting up to " + text(longer) + " for the run");
         result = takePart(context, settings, at, longer, key);
       }
       if (result == Agent.Result.COLLECTED) {
@@ -137,15 +142,52 @@ final class FleetJoin {
       throws IOException, InterruptedException {
     Agent agent = new Agent(settings, context::message);
     try (var _ = StopSignal.register(context, settings.folder(), agent::stop, () -> {}, () -> {})) {
-      return agent.run(listener ->
-          RouterEngine.join(lookUp(at, timeout, context), settings.name(), key, timeout, listener));
+      return agent.run(listener -> join(context, settings, at, timeout, key, listener));
     }
+  }
+
+  /// Joins, and says what it waits for if that is not done at once.
+  private static RouterEngine join(
+      CliContext context,
+      AgentSettings settings,
+      InetSocketAddress at,
+      Duration timeout,
+      Optional<FleetKey> key,
+      Engine.Listener listener)
+      throws IOException, InterruptedException {
+    String waiting =
+        "waiting up to " + text(timeout) + " for a coordinator at " + RouterEngine.text(at);
+    Thread notice = Thread.ofVirtual().start(() -> sayLater(context, waiting));
+    try {
+      InetSocketAddress found = lookUp(at, timeout, context, notice);
+      return RouterEngine.join(found, settings.name(), key, timeout, listener);
+    } finally {
+      notice.interrupt();
+    }
+  }
+
+  private static void sayLater(CliContext context, String message) {
+    try {
+      Thread.sleep(NOTICE_PAUSE);
+      context.message(message);
+    } catch (InterruptedException _) {
+      // There is nothing to wait for any more.
+    }
+  }
+
+  private static String text(Duration duration) {
+    long seconds = duration.toSeconds();
+    return seconds >= 120 && seconds % 60 == 0
+        ? seconds / 60 + " min"
+        : Units.time(duration.toNanos());
   }
 
   /// Looks the coordinator's host up until its name is known. In Kubernetes that is when its pod
   /// has an address.
+  ///
+  /// @param notice is interrupted if this says that it waits
   private static InetSocketAddress lookUp(
-      InetSocketAddress at, Duration timeout, CliContext context)
+      InetSocketAddress at, Duration timeout, CliContext context, Thread notice)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     String host = at.getHostString();
@@ -159,7 +201,9 @@ final class FleetJoin {
         throw new IOException("no address is known for '" + host + "'");
       }
       if (isFirst) {
-        context.message("no address is known for '" + host + "' yet; waiting");
+        notice.interrupt();
+        context.message(
+            "no address is known for '" + host + "' yet; waiting up to " + text(timeout));
         isFirst = false;
       }
       Thread.sleep(LOOK_UP_PAUSE);

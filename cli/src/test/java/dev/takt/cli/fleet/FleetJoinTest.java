@@ -8,6 +8,8 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.fleet.engine.MemberNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -33,9 +35,24 @@ class FleetJoinTest {
     assertThat(world.err())
         .isEqualTo(
             """
-            takt: no address is known for 'coordinator.invalid' yet; waiting
+            takt: no address is known for 'coordinator.invalid' yet; waiting up to 1.00 s
             takt: no address is known for 'coordinator.invalid'
             """);
+  }
+
+  /// It tries five times a second.
+  @Test
+  void coordinatorThatIsNotThereYetIsAwaitedAndNamedOnce() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    World world = new World(folder);
+    int code = world.run("fleet", "join", "127.0.0.1:" + port, "--join-timeout", "1200ms");
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(world.err())
+        .startsWith("takt: waiting up to 1.20 s for a coordinator at 127.0.0.1:" + port + "\n")
+        .containsOnlyOnce("waiting");
   }
 
   @Test

@@ -82,7 +82,8 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
     }
   }
 
-  static String text(InetSocketAddress at) {
+  /// An address as `HOST:PORT`.
+  public static String text(InetSocketAddress at) {
     String host = at.getHostString();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
   }
