@@ -23,21 +23,22 @@ export function machinesTable(
     caption: `${headline(document) === "response" ? "Response" : "Service"} time of the completed operations of each machine`,
     columns: [
       { title: "machine" },
-      { title: "share", text: true },
       { title: "generator", text: true, hint: "how far it came, or the verdict on its generator" },
+      // First: a narrow window shows no more columns.
+      ...["p50", "p99", "max"].map((title) => ({ title, csv: `${title} (ns)` })),
+      { title: "count" },
+      { title: "share", text: true },
       { title: "start late", csv: "start late (ns)", hint: "how much later than agreed its schedule started" },
       { title: "clock ±", csv: "clock error (ns)", hint: "the maximum error between its clock and that of the run" },
-      { title: "count" },
-      ...["p50", "p99", "max"].map((title) => ({ title, csv: `${title} (ns)` })),
     ],
     rows: machines.map((machine) => ({
       head: { text: visible(machine.name), title: `host ${visible(machine.host)}` },
       cells: [
-        { text: visible(machine.share ?? "–") },
         { text: visible(machine.state), bad: !["ok", "watched"].includes(machine.state) },
+        ...figures(document, machine.name, histograms, unit),
+        { text: visible(machine.share ?? "–") },
         timeCell(machine.startLate ?? null, unit),
         timeCell(machine.clockError ?? null, unit),
-        ...figures(document, machine.name, histograms, unit),
       ],
     })),
   };
@@ -48,5 +49,5 @@ function figures(document: SourceDocument, machine: string, histograms: Histogra
   const found = machineTags(document, machine).map((info) => histograms.get(info.tag)).filter((each) => each !== undefined);
   const all = mergeHistograms(found);
   const values = all.total === 0 ? [null, null, null] : [all.valueAt(50), all.valueAt(99), all.max];
-  return [countCell(all.total), ...values.map((value) => timeCell(value === null ? null : value * (document.unit ?? 1), unit))];
+  return [...values.map((value) => timeCell(value === null ? null : value * (document.unit ?? 1), unit)), countCell(all.total)];
 }
