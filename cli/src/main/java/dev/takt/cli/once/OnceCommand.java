@@ -94,6 +94,9 @@ public final class OnceCommand {
       LoadSettings settings = launch.settings(driver);
       OnceText text =
           new OnceText(context.out(), driver, flags.traces(), context.terminal().textWidth());
+      launch.plan().environmentNames().stream()
+          .flatMap(each -> Stream.ofNullable(System.getenv(each)))
+          .forEach(text::hide);
       OnceRun run = new OnceRun(settings, flags.user(), text);
       long begin = System.nanoTime();
       OnceResult result;

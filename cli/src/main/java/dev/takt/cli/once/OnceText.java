@@ -46,6 +46,11 @@ final class OnceText implements OnceListener {
     this.lines = new MessageLines(out, width);
   }
 
+  /// Masks a value of the environment wherever it stands.
+  void hide(String value) {
+    secrets.learn(value);
+  }
+
   @Override
   public void arrived(User user) {
     lines.remark("user " + (user.number() + 1) + " of journey " + user.journey().name());

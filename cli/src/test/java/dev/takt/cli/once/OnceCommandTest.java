@@ -565,4 +565,20 @@ class OnceCommandTest {
 
     assertThat(world.out()).contains("* ok, in ").contains("completed: 1 operation in ");
   }
+
+  @Test
+  void valuesOfTheEnvironmentAreMaskedWhereverTheyStand() throws IOException {
+    String value = System.getenv("PATH");
+    World world = run("header: 'X-Where: {env.PATH}'\n", "--trace");
+    assertThat(world.out()).contains("> X-Where: ***").doesNotContain(value);
+  }
+
+  @Test
+  void absentVariableOfTheEnvironmentIsRefusedWithItsPlace() throws IOException {
+    World world = run("header:\n  - 'X-Where: {env.NO_SUCH_VARIABLE}'\n", "--trace");
+    assertThat(code).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err())
+        .contains("plan.yaml:2:1: header: column 10: placeholder {env.NO_SUCH_VARIABLE}")
+        .contains("NO_SUCH_VARIABLE is not set");
+  }
 }

@@ -78,6 +78,16 @@ public record Plan(
         .anyMatch(each -> Template.hasTraceparent(each.toString(), target.generators()));
   }
 
+  /// The names of the environment variables whose values are in operations, such as `TOKEN` of
+  /// `{env.TOKEN}`.
+  public List<String> environmentNames() {
+    return target.operations().stream()
+        .flatMap(each -> each.properties().values().stream())
+        .flatMap(each -> Template.environmentNames(each.toString()).stream())
+        .distinct()
+        .toList();
+  }
+
   /// The target for reports, with passwords masked.
   public String displayTarget() {
     return Secrets.masked(target.address());

@@ -8,8 +8,21 @@ import java.util.Map;
 /// @param named the plan's generators by name; those of [Template#DEFAULT_GENERATORS] may be
 ///   omitted
 /// @param traces the trace contexts of the run, for the generator `traceparent`
-public record Generators(Map<String, String> named, TraceContext traces) {
+/// @param environment variables by name, for placeholders such as `{env.TOKEN}`
+public record Generators(
+    Map<String, String> named, TraceContext traces, Map<String, String> environment) {
 
   /// Without named generators, for no certain run.
   public static final Generators NONE = new Generators(Map.of(), new TraceContext(0, 0));
+
+  /// With the environment of this process.
+  public Generators(Map<String, String> named, TraceContext traces) {
+    this(named, traces, System.getenv());
+  }
+
+  /// Without the values of the environment, which can be secrets.
+  @Override
+  public String toString() {
+    return "Generators[named=" + named + "]";
+  }
 }

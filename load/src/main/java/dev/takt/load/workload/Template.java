@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// values, but placeholders with the same name have the same value within an operation, also in
 /// different templates: a key in the path equals the key in the body.
 ///
+/// `{env.NAME}` stands for the value of an environment variable, which is a part of the literal
+/// text.
+///
 /// Immutable and thread-safe.
 public final class Template {
 
@@ -28,6 +31,9 @@ public final class Template {
   public static final Map<String, String> DEFAULT_GENERATORS = Map.of("key", "uniform:1..1000");
 
   private static final String TRACEPARENT = "traceparent";
+
+  /// The beginning of a placeholder for an environment variable.
+  private static final String ENVIRONMENT = "env.";
 
   /// An even number of braces before it stands for literal braces.
   private static final Pattern PLACEHOLDER =
@@ -60,6 +66,14 @@ public final class Template {
 
     /// The names.
     Collection<String> known();
+
+    /// The value of an environment variable, escaped for its place.
+    ///
+    /// @param index of the placeholder in the text
+    /// @throws IllegalArgumentException if the value cannot be in this place
+    default String escaped(String value, int index) {
+      return value;
+    }
   }
 
   /// Writes the values of variables.
@@ -137,6 +151,19 @@ public final class Template {
         .results()
         .map(each -> each.group(1).strip())
         .anyMatch(each -> named.getOrDefault(each, each).equals(TRACEPARENT));
+  }
+
+  /// The names of the environment variables whose values are in a text. The text need not be a
+  /// template, so that all settings of an operation can be searched.
+  public static List<String> environmentNames(String text) {
+    return PLACEHOLDER
+        .matcher(text)
+        .results()
+        .map(each -> each.group(1).strip())
+        .filter(each -> each.startsWith(ENVIRONMENT))
+        .map(each -> each.substring(ENVIRONMENT.length()))
+        .distinct()
+        .toList();
   }
 
   /// Appends the text for operation `n`, in UTF-8. Does not allocate.
@@ -228,6 +255,12 @@ public final class Template {
       }
       String inside = text.substring(open + 1, close).strip();
       int variable = variables.idOf(inside, open);
+      if (variable == VariableNames.UNKNOWN
+          && inside.startsWith(ENVIRONMENT)
+          && !generators.named().containsKey(inside)) {
+        literal.append(environment(inside, open));
+        return close + 1;
+      }
       add(variable == VariableNames.UNKNOWN ? generator(inside, open) : null, variable);
       return close + 1;
     }
@@ -236,6 +269,21 @@ public final class Template {
       byte[] before = literal.toString().getBytes(StandardCharsets.UTF_8);
       parts.add(new Part(before, generator, variable));
       literal.setLength(0);
+    }
+
+    private String environment(String inside, int column) {
+      String name = inside.substring(ENVIRONMENT.length());
+      String value = generators.environment().get(name);
+      if (value == null) {
+        throw fault(
+            column,
+            "placeholder {" + inside + "}: the environment variable " + name + " is not set");
+      }
+      try {
+        return variables.escaped(value, column);
+      } catch (IllegalArgumentException e) {
+        throw fault(column, "placeholder {" + inside + "}: " + e.getMessage());
+      }
     }
 
     private Generator generator(String inside, int column) {

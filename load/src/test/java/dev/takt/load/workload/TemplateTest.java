@@ -239,4 +239,34 @@ class TemplateTest {
                 }))
         .isLessThan(1000);
   }
+
+  private static Template withEnvironment(String text) {
+    return Template.parse(text, new Generators(Map.of(), TRACES, Map.of("TOKEN", "{seq}&a b")));
+  }
+
+  @Test
+  void valueOfTheEnvironmentIsLiteral() {
+    assertThat(render(withEnvironment("a {env.TOKEN} {{env.TOKEN} {seq}"), 7))
+        .isEqualTo("a {seq}&a b {env.TOKEN} 7");
+  }
+
+  @Test
+  void absentVariableOfTheEnvironmentIsRefusedByItsName() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> withEnvironment("Bearer {env.OTHER}"))
+        .withMessage(
+            "column 8: placeholder {env.OTHER}: the environment variable OTHER is not set");
+  }
+
+  @Test
+  void namesOfTheEnvironmentAreThoseOfPlaceholders() {
+    assertThat(Template.environmentNames("{env.A}{{env.B} {{{env.C}{seq}{env.A}"))
+        .containsExactly("A", "C");
+  }
+
+  @Test
+  void valuesOfTheEnvironmentAreNotShown() {
+    assertThat(new Generators(Map.of(), TRACES, Map.of("TOKEN", "sesame")).toString())
+        .doesNotContain("sesame");
+  }
 }

@@ -130,7 +130,11 @@ final class PreparedRequest {
     Generators generators = request.workload().generators();
     Template[] hops = hops(headers, length, operation, request);
     if (operation.variables() == null) {
-      Template head = Template.parse(line + fields, generators);
+      Template head =
+          Template.parse(
+              line + fields,
+              generators,
+              names(operation, at -> at < line.length() ? Place.URL : Place.HEADER));
       return new PreparedRequest(method, expectedOf(properties), null, head, body, file, hops);
     }
     return new PreparedRequest(
@@ -148,10 +152,11 @@ final class PreparedRequest {
     return index -> index == start ? Place.REFERENCE : Place.URL;
   }
 
-  /// The variables of a step; none for an operation that is no step.
+  /// The variables of a step; none for an operation that is no step. Where they are, environment
+  /// variables can be.
   private static Template.VariableNames names(OperationSpec operation, IntFunction<Place> place) {
     Map<String, Integer> variables = operation.variables();
-    return variables == null ? Template.VariableNames.NONE : StepValues.names(variables, place);
+    return StepValues.names(variables == null ? Map.of() : variables, place);
   }
 
   /// Requests to another origin have no credentials and another `Host`; requests with another

@@ -56,7 +56,19 @@ final class StepValues implements Template.Variables {
       public Collection<String> known() {
         return variables.keySet();
       }
+
+      @Override
+      public String escaped(String value, int index) {
+        return StepValues.escaped(value, place.apply(index));
+      }
     };
+  }
+
+  private static String escaped(String value, Place place) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer out = ByteBuffer.allocate(6 * bytes.length); // of JSON's escapes
+    putEscaped(bytes, place, out);
+    return new String(out.array(), 0, out.position(), StandardCharsets.UTF_8);
   }
 
   StepValues(Origin target) {
@@ -117,9 +129,16 @@ final class StepValues implements Template.Variables {
   /// @throws BufferOverflowException if it does not fit
   /// @throws IllegalArgumentException if the value cannot be in this place
   void put(byte[] value, Place place, ByteBuffer out) {
+    if (place == Place.REFERENCE) {
+      putReference(value, out);
+    } else {
+      putEscaped(value, place, out);
+    }
+  }
+
+  private static void putEscaped(byte[] value, Place place, ByteBuffer out) {
     switch (place) {
-      case REFERENCE -> putReference(value, out);
-      case URL -> putEncoded(value, out);
+      case REFERENCE, URL -> putEncoded(value, out);
       case HEADER -> putHeader(value, out);
       case JSON -> putJson(value, out);
       case BODY -> out.put(value);

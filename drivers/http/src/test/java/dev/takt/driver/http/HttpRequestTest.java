@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.workload.Generators;
 import dev.takt.runs.model.Environment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -299,5 +302,44 @@ final class HttpRequestTest {
             HttpDriver.open(Requests.of("http://127.0.0.1/", Map.of("method", "POST")))
                 .isRepeatable(0))
         .isFalse();
+  }
+
+  private static String withEnvironment(Map<String, Object> properties, String value) {
+    Generators generators =
+        new Generators(Map.of(), Generators.NONE.traces(), Map.of("VALUE", value));
+    DriverRequest request =
+        Requests.of("http://127.0.0.1/", Map.of(), properties, Path.of("unused"), generators);
+    List<PropertyProblem> problems = new HttpDriverProvider().check(request);
+    if (!problems.isEmpty()) {
+      return problems.getFirst().message();
+    }
+    try {
+      ByteBuffer out = ByteBuffer.allocate(4096);
+      HttpDriver.open(request).newSession().newCodec(0).encode(0, 0, out);
+      return new String(out.array(), 0, out.position(), StandardCharsets.UTF_8);
+    } catch (DriverException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void valuesOfTheEnvironmentAreEscapedForTheirPlace() {
+    assertThat(
+            withEnvironment(
+                Map.of(
+                    "path", "/a?b={env.VALUE}",
+                    "header", List.of("X-Key: {env.VALUE}"),
+                    "body", "{\"a\": \"{env.VALUE}\"}"),
+                "x\"& {seq}"))
+        .startsWith("POST /a?b=x%22%26%20%7Bseq%7D HTTP/1.1\r\n")
+        .contains("\r\nX-Key: x\"& {seq}\r\n")
+        .endsWith("\r\n\r\n{\"a\": \"x\\\"& {seq}\"}");
+  }
+
+  @Test
+  void lineBreakOfTheEnvironmentCannotBeInAHeader() {
+    assertThat(withEnvironment(Map.of("header", List.of("X-Key: {env.VALUE}")), "a\r\nB: c"))
+        .isEqualTo(
+            "column 8: placeholder {env.VALUE}: a value for a header has a control character");
   }
 }

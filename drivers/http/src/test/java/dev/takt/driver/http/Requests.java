@@ -24,11 +24,20 @@ final class Requests {
       Map<String, Object> properties,
       Map<String, Object> operation,
       Path runDirectory) {
+    return of(target, properties, operation, runDirectory, Generators.NONE);
+  }
+
+  /// @param generators what placeholders stand for
+  static DriverRequest of(
+      String target,
+      Map<String, Object> properties,
+      Map<String, Object> operation,
+      Path runDirectory,
+      Generators generators) {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(
-            List.of(new OperationSpec("request", 1, operation)), Generators.NONE, null, 42),
+        new WorkloadSpec(List.of(new OperationSpec("request", 1, operation)), generators, null, 42),
         null,
         1,
         runDirectory,
