@@ -70,6 +70,14 @@ test("a funnel has the users of each step, and their share of all", () => {
   assert.deepEqual(model.rows.map((row) => row.cells[2]?.bad), [true, true, false]);
 });
 
+test("a group has a row before its first step", () => {
+  const cart = { operation: "shop.cart", first: "shop.order", reached: 5, failed: 2 };
+  const grouped: JourneyFacts = { ...SHOP, groups: [cart] };
+  const of = { ...document([grouped]), tags: [...document([]).tags, tagInfo("shop.cart-rt")] };
+  const csv = tableCsv(journeysTable(of, [grouped], new Map([...HISTOGRAMS, ["shop.cart-rt", exact([8])]]), "auto"));
+  assert.match(csv, /login,.*\r\nshop,\[cart\],5, 25.0 %,2,,1,8,8,8\r\nshop,order,5,/);
+});
+
 test("while a run goes on, bars show how often each step was answered", () => {
   const live: JourneyFacts = { name: "shop", steps: [{ operation: "shop.login" }, { operation: "shop.order" }] };
   const shares: (readonly [number, number])[] = [];

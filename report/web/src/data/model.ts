@@ -165,6 +165,16 @@ export interface JourneyFacts {
   readonly unfinished?: number;
   /** In the order of the plan. */
   readonly steps: readonly StepFacts[];
+  /** Those that have others in them come before these; absent for none. */
+  readonly groups?: readonly GroupFacts[];
+}
+
+/** A group of steps: its first one, how many users came to it, and how often a step in it failed, or an `abort` followed. */
+export interface GroupFacts {
+  readonly operation: string;
+  readonly first: string;
+  readonly reached?: number;
+  readonly failed?: number;
 }
 
 /** A step of a journey: how many users came to it, and at whose end it failed, or an `abort` followed it. */

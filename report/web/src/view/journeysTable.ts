@@ -1,6 +1,6 @@
 // The table of journeys, and what their slow users spent their time with, independent of the DOM.
 
-import type { JourneyExplanation, JourneyFacts, JourneyTail, SourceDocument, TagInfo } from "../data/model.ts";
+import type { GroupFacts, JourneyExplanation, JourneyFacts, JourneyTail, SourceDocument, StepFacts, TagInfo } from "../data/model.ts";
 import type { Child } from "./dom.ts";
 import { count, countCell, NO_CELL, share, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
@@ -16,14 +16,18 @@ const MIN_CAUSE = 0.1;
 
 const MAX_STEPS = 3;
 
-/** The tags that the table needs: the headline ones of journeys and their steps. */
+/** What a row is about. */
+type Part = StepFacts | GroupFacts;
+
+/** The tags that the table needs: the headline ones of journeys, their groups and their steps. */
 export function journeyTags(document: SourceDocument): readonly TagInfo[] {
-  const names = new Set((document.run?.journeys ?? []).flatMap(({ name, steps }) => [name, ...steps.map(({ operation }) => operation)]));
+  const parts = (journey: JourneyFacts): readonly string[] => [...(journey.groups ?? []), ...journey.steps].map(({ operation }) => operation);
+  const names = new Set((document.run?.journeys ?? []).flatMap((journey) => [journey.name, ...parts(journey)]));
   return document.tags.filter((info) => isHeadline(document, info) && names.has(info.operation ?? ""));
 }
 
 /**
- * How many users came to each step, and the times of the steps.
+ * How many users came to each step, and the times of the steps; a group in brackets before its first step.
  *
  * @param histograms of the tags of `journeyTags`, in the span of the figures
  * @param bar creates the picture of a part of a whole
@@ -58,6 +62,17 @@ export function journeysTable(
     ],
     rows: journeys.flatMap((journey): readonly TableRow[] => {
       const group = visible(journey.name);
+      const row = (part: Part, name: string): TableRow => ({
+        group,
+        head: { text: name },
+        cells: [
+          known(part.reached),
+          shareCell(part.reached, part.reached ?? of(part.operation)?.total ?? 0, whole, bar),
+          bad(part.failed),
+          "first" in part ? NO_CELL : known(part.aborted),
+          ...times(part.operation),
+        ],
+      });
       const whole = journey.users ?? Math.max(0, ...journey.steps.map(({ operation }) => of(operation)?.total ?? 0));
       return [
         {
@@ -66,20 +81,17 @@ export function journeysTable(
           strong: true,
           cells: [known(journey.users), NO_CELL, bad(journey.failed), known(journey.aborted), ...times(journey.name)],
         },
-        ...journey.steps.map((step) => ({
-          group,
-          head: { text: visible(step.operation.slice(journey.name.length + 1)) },
-          cells: [
-            known(step.reached),
-            shareCell(step.reached, step.reached ?? of(step.operation)?.total ?? 0, whole, bar),
-            bad(step.failed),
-            known(step.aborted),
-            ...times(step.operation),
-          ],
-        })),
+        ...journey.steps.flatMap((step) => [
+          ...(journey.groups ?? []).filter(({ first }) => first === step.operation).map((each) => row(each, `[${nameIn(journey, each)}]`)),
+          row(step, nameIn(journey, step)),
+        ]),
       ];
     }),
   };
+}
+
+function nameIn(journey: JourneyFacts, { operation }: Part): string {
+  return visible(operation.slice(journey.name.length + 1));
 }
 
 function known(number: number | undefined): TableCell {

@@ -55,6 +55,14 @@ final class LostBounds {
   }
 
   private AssertionResult judge(Assertion rule, AssertionResult plain) {
+    if (isOfGroupBalance(rule) && plain.undecided() == null) {
+      return new AssertionResult(
+          plain.rule(),
+          plain.actual(),
+          plain.broken(),
+          plain.withoutGenerator(),
+          "the balance of " + rule.operation() + " is not known of a lost machine");
+    }
     long lost = lost(rule.operation());
     double least = rule.value(best, with(0)); // a figure even if no outcome is known
     if (lost == 0 || plain.undecided() != null || Double.isNaN(least)) {
@@ -82,6 +90,14 @@ final class LostBounds {
             + ", because the outcome of "
             + unknown(rule.operation(), lost)
             + " is unknown");
+  }
+
+  private boolean isOfGroupBalance(Assertion rule) {
+    String operation = rule.operation();
+    boolean isOfBalance =
+        rule.figure() instanceof Assertion.Figure.ErrorCount
+            || rule.figure() instanceof Assertion.Figure.ErrorShare;
+    return operation != null && isOfBalance && users.isGroup(operation);
   }
 
   /// Whether the lost operations reach beyond the recorded ones. A mean has no upper bound.

@@ -24,14 +24,15 @@ record LostUsers(List<JourneySpec> journeys, List<JourneySummary> results) {
 
   /// How many users could have done a step that is unknown.
   ///
-  /// @param operation a step, or a journey; null for all
+  /// @param operation a step, a group or a journey; null for all
   long users(@Nullable String operation) {
     return sum(operation, _ -> 1);
   }
 
   /// How many steps of these users are unknown at most.
   ///
-  /// @param operation a step, or a journey, which a user does once; null for all steps
+  /// @param operation a step, a group, which has a step, or a journey, which a user does once; null
+  ///   for all steps
   long mostSteps(@Nullable String operation) {
     return sum(
         operation,
@@ -56,7 +57,18 @@ record LostUsers(List<JourneySpec> journeys, List<JourneySummary> results) {
   private static boolean has(JourneySpec journey, String operation) {
     return operation.equals(journey.name())
         || journey.steps().stream()
-            .anyMatch(step -> operation.equals(journey.name() + "." + step.name()));
+            .anyMatch(step -> operation.equals(journey.name() + "." + step.name()))
+        || hasGroup(journey, operation);
+  }
+
+  /// Whether this is a group of steps. How often the lost users began one is in no balance.
+  boolean isGroup(String operation) {
+    return journeys.stream().anyMatch(each -> hasGroup(each, operation));
+  }
+
+  private static boolean hasGroup(JourneySpec journey, String operation) {
+    return journey.groups().stream()
+        .anyMatch(group -> operation.equals(journey.name() + "." + group.name()));
   }
 
   private long lost(JourneySpec journey) {

@@ -239,6 +239,23 @@ class MergedJourneysTest {
     }
   }
 
+  /// What became of groups is in no balance of a lost machine, and not of its users before the loss.
+  @ParameterizedTest
+  @CsvSource({
+    "shop.buy.errors > 0,    the balance of shop.buy is not known of a lost machine",
+    "shop.buy.errors > 99%,  the balance of shop.buy is not known of a lost machine",
+    "shop.buy.p99 > 8ms,     because the outcome of 30 users is unknown",
+  })
+  void ruleOnAGroupIsUndecidedAfterALoss(String rule, String why) throws Exception {
+    String plan = "{shop: {steps: [login: {}, group: {name: buy, steps: [order: {}]}]}}";
+    PlanLaunch launch = JourneyPlans.launch(plan, "fail-if", rule);
+
+    RunResult result = merge(launch, 2, first(launch), lost(launch));
+
+    assertThat(result.summary().assertions().getFirst().undecided()).isNotNull().endsWith(why);
+    assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
+  }
+
   /// Users can do one step up to five times, and six steps in all.
   @Test
   void lostStepsOfLoopsAreBoundedByThePlan() throws Exception {

@@ -53,9 +53,9 @@ public record Plan(
     return journeys == null ? List.of() : journeys.names();
   }
 
-  /// The names that rules can begin with: those of operations and journeys.
+  /// The names that rules can begin with: those of operations, journeys and groups.
   public List<String> ruledNames() {
-    return Stream.concat(operationNames().stream(), journeyNames().stream()).toList();
+    return Stream.concat(operationNames().stream(), namesOfWholes().stream()).toList();
   }
 
   /// The names of the groups of steps of all journeys; empty if there are none.

@@ -8,6 +8,7 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// mode. Operations that timed out count with the time that had elapsed when they timed out.
 ///
 /// @param rule its text, without leading and trailing white space
-/// @param operation the operation or the journey it applies to; null for all operations together
+/// @param operation the operation, journey or group it applies to; null for all operations together
 /// @param measure null for the headline measure of the rate mode
 /// @param figure what is compared
 /// @param comparison how it is compared
@@ -270,9 +271,13 @@ public record Assertion(
     };
   }
 
-  /// Whether it is about a journey as a whole.
-  boolean isOfJourney(RunSummary run) {
-    return run.results().allJourneys().stream().anyMatch(each -> each.name().equals(operation));
+  /// The journey that the rule is about, as a whole or one of its groups; null for none.
+  @Nullable String journey(RunSummary run) {
+    return run.results().allJourneys().stream()
+        .filter(each -> each.name().equals(operation) || group(each).isPresent())
+        .map(JourneySummary::name)
+        .findFirst()
+        .orElse(null);
   }
 
   private Balance balance(RunSummary run) {
@@ -286,8 +291,22 @@ public record Assertion(
     Stream<Balance> ofJourneys =
         run.results().allJourneys().stream()
             .filter(each -> each.name().equals(operation))
-            .map(RunSummary.JourneySummary::balance);
-    return Stream.concat(ofOperations, ofJourneys).findFirst().orElse(Balance.NONE);
+            .map(JourneySummary::balance);
+    Stream<Balance> ofGroups =
+        run.results().allJourneys().stream()
+            .flatMap(each -> group(each).stream())
+            .map(JourneySummary.Group::balance);
+    return Stream.of(ofOperations, ofJourneys, ofGroups)
+        .flatMap(each -> each)
+        .findFirst()
+        .orElse(Balance.NONE);
+  }
+
+  /// The group of a journey that the rule is about.
+  private Optional<JourneySummary.Group> group(JourneySummary journey) {
+    return journey.allGroups().stream()
+        .filter(each -> each.operation().equals(operation))
+        .findFirst();
   }
 
   private static long errors(Balance balance) {

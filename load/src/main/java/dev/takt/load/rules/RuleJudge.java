@@ -134,13 +134,13 @@ public final class RuleJudge {
 
   /// A lower bound of a figure without the generator's share, where that is not known; NaN for no
   /// bound. A time is shorter by at most the greatest lateness and all stalls together, and that of
-  /// a journey, which can be late at each step, by the most that one user lost.
+  /// a journey or a group, which can be late at each step, by the most that one user lost.
   private double leastWithoutGenerator(Assertion rule, double value) {
-    String operation = rule.operation();
-    if (rule.isTime() && operation != null && rule.isOfJourney(measured.summary)) {
+    String journey = rule.journey(measured.summary);
+    if (rule.isTime() && journey != null) {
       return withoutGenerator()
           .figures()
-          .map(figures -> value - figures.distributions.largestShare(operation))
+          .map(figures -> value - figures.distributions.largestShare(journey))
           .orElse(Double.NaN);
     }
     if (!rule.isTime()) {

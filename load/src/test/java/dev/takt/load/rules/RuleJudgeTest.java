@@ -386,7 +386,7 @@ class RuleJudgeTest {
     }
   }
 
-  /// Of 800 users of a journey, 60 failed.
+  /// Of 800 users of a journey, 60 failed, 20 of them in the second of the two rounds of a group.
   private static Figures ofJourney(Figures figures) {
     RunSummary run = figures.summary();
     RunSummary.Results results = run.results();
@@ -405,7 +405,23 @@ class RuleJudgeTest {
                 null,
                 null,
                 List.of(
-                    new RunSummary.JourneySummary("buy", none, none, none, users, 0, List.of()))),
+                    new RunSummary.JourneySummary(
+                        "buy",
+                        none,
+                        none,
+                        none,
+                        users,
+                        0,
+                        List.of(),
+                        List.of(
+                            new RunSummary.JourneySummary.Group(
+                                "buy.pay",
+                                none,
+                                none,
+                                none,
+                                new Balance(1600, 1580, 20, 0, 0, 0),
+                                0,
+                                List.of("read")))))),
             run.generator(),
             run.failures(),
             run.assertions(),
@@ -425,6 +441,9 @@ class RuleJudgeTest {
           buy.p99 > 31ms   | undecided
           buy.errors > 10% | undecided
           buy.errors > 7%  | undecided
+          buy.pay.p99 > 250ms | holds
+          buy.pay.p99 > 31ms  | undecided
+          buy.pay.errors > 1% | undecided
           read.p99 > 29ms  | broken
           """)
   void shareInAJourneyIsUnknown(String rule, String expected) throws RuleException {
@@ -445,6 +464,12 @@ class RuleJudgeTest {
           buy.errors > 7%  | broken
           buy.errors > 59  | broken
           buy.errors > 60  | holds
+          buy.pay.p99 > 199ms  | undecided
+          buy.pay.p99 > 250ms  | holds
+          buy.pay.errors > 19  | broken
+          buy.pay.errors > 20  | holds
+          buy.pay.errors > 1.2% | broken
+          buy.pay.errors > 1.3% | holds
           """)
   void aRuleOnAJourneyIsAboutItsUsers(String rule, String expected) throws RuleException {
     Figures onTime = ofJourney(figures("fixed", Verdict.OK, 200, 100, 0, 1000));
@@ -455,7 +480,13 @@ class RuleJudgeTest {
 
   /// Without the figures of a journey, a user lost 20 ms at most.
   @ParameterizedTest
-  @CsvSource({"buy.p99 > 179ms, broken", "buy.p99 > 181ms, undecided", "buy.p99 > 201ms, holds"})
+  @CsvSource({
+    "buy.p99 > 179ms, broken",
+    "buy.p99 > 181ms, undecided",
+    "buy.p99 > 201ms, holds",
+    "buy.pay.p99 > 179ms, broken",
+    "buy.pay.p99 > 181ms, undecided",
+  })
   void shareInAJourneyIsBoundedByTheMostThatAUserLost(String rule, String expected)
       throws RuleException {
     Distributions unknown =

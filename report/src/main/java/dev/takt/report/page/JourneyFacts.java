@@ -68,7 +68,24 @@ final class JourneyFacts {
       json.close('}');
     }
     json.close(']');
+    if (!journey.allGroups().isEmpty()) {
+      writeGroups(json, journey);
+    }
     json.close('}');
+  }
+
+  private static void writeGroups(JsonWriter json, JourneySummary journey) throws IOException {
+    json.name("groups").open('[');
+    for (JourneySummary.Group each : journey.allGroups()) {
+      Balance balance = each.balance();
+      json.open('{');
+      json.name("operation").string(each.operation());
+      json.name("first").string(each.steps().getFirst());
+      json.name("reached").number(each.reached(journey));
+      json.name("failed").number(balance.failed() + balance.timedOut());
+      json.close('}');
+    }
+    json.close(']');
   }
 
   /// The names of the steps in a part of the plan, in their order, those in loops and branches

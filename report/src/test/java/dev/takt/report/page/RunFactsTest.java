@@ -228,7 +228,16 @@ class RunFactsTest {
             2,
             List.of(
                 new RunSummary.JourneySummary.Step("shop.login", 0, 3L, 0L),
-                new RunSummary.JourneySummary.Step("shop.order", 15, null, null)));
+                new RunSummary.JourneySummary.Step("shop.order", 15, null, null)),
+            List.of(
+                new RunSummary.JourneySummary.Group(
+                    "shop.buy",
+                    none,
+                    none,
+                    none,
+                    new Balance(9, 6, 1, 2, 0, 0),
+                    15,
+                    List.of("shop.order"))));
     RunSummary.Results results = run.results();
     RunSummary with =
         new RunSummary(
@@ -253,7 +262,8 @@ class RunFactsTest {
             """
             "journeys":[{"name":"shop","users":20,"completed":14,"failed":3,"aborted":2,\
             "unfinished":1,"steps":[{"operation":"shop.login","reached":20,"failed":3,"aborted":0},\
-            {"operation":"shop.order","reached":5}]}]\
+            {"operation":"shop.order","reached":5}],\
+            "groups":[{"operation":"shop.buy","first":"shop.order","reached":5,"failed":3}]}]\
             """);
   }
 }

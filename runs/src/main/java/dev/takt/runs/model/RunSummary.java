@@ -202,6 +202,11 @@ public record RunSummary(
         long notReached,
         List<String> steps) {
 
+      /// How many users came to it; of lost users it is not known.
+      public long reached(JourneySummary journey) {
+        return journey.balance.intended() - journey.balance.lost() - notReached;
+      }
+
       /// The name of the group without that of its journey.
       public String nameIn(JourneySummary journey) {
         return operation.substring(journey.name.length() + 1);

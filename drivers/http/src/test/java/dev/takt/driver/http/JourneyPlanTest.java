@@ -296,6 +296,16 @@ class JourneyPlanTest {
         .contains(problem);
   }
 
+  @Test
+  void aRuleCanBeAboutAGroup() throws Exception {
+    String group = "group: {name: buy, steps: [a: {}]}";
+    String rule = "\nfail-if: shop.buy.p99 > 2s\n";
+    assertThat(
+            read("target: http://127.0.0.1:1/\njourneys: {shop: {steps: [" + group + "]}}" + rule)
+                .failIf())
+        .hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -307,6 +317,7 @@ class JourneyPlanTest {
         "schedule: trace:x.csv | 1:11 schedule journeys with a trace are not supported yet",
         "path: /x | 1:1 path set it in a step of a journey",
         "fail-if: 'shop p99 < 1s' | fail-if",
+        "fail-if: 'shop.buy.p99 < 1s' | 1:10 fail-if shop.buy.p99 < 1s: the plan has no operation",
         "users: {file: absent.csv} | 1:15 users.file",
         "users: {pick: random} | 1:8 users.file is missing",
         "users: {file: users.csv, pick: some} | 1:32 users.pick expected one of sequential, random, unique",

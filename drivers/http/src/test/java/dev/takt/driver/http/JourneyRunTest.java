@@ -12,7 +12,9 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.rules.Assertion;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
@@ -88,6 +90,10 @@ class JourneyRunTest {
         .orElseThrow();
   }
 
+  private static AssertionResult rule(LoadRun load, RunSummary run, String rule) throws Exception {
+    return Assertion.parse(rule).evaluate(run, load.distributions());
+  }
+
   private static Map<String, Long> notReached(JourneySummary journey) {
     return journey.steps().stream()
         .collect(Collectors.toMap(each -> each.nameIn(journey), JourneySummary.Step::notReached));
@@ -140,20 +146,26 @@ class JourneyRunTest {
   @Test
   void groupsAreInTheSummary() throws Exception {
     try (StepServer server = new StepServer(each -> each.path().equals("/no") ? NOT_FOUND : OK)) {
-      RunSummary run =
+      LoadRun load =
           run(
-                  server,
-                  """
-                  rate: 100/s
-                  count: 20
-                  journeys:
-                    shop:
-                      steps:
-                        - group: {name: enter, steps: [one: {path: /one}, think: 20ms, two: {path: /two}]}
-                        - group: {name: fail, steps: [three: {path: /three}, no: {path: /no}]}
-                        - group: {name: never, steps: [four: {path: /four}]}
-                  """)
-              .run();
+              server,
+              """
+              rate: 100/s
+              count: 20
+              journeys:
+                shop:
+                  steps:
+                    - group: {name: enter, steps: [one: {path: /one}, think: 20ms, two: {path: /two}]}
+                    - group: {name: fail, steps: [three: {path: /three}, no: {path: /no}]}
+                    - group: {name: never, steps: [four: {path: /four}]}
+              """);
+      RunSummary run = load.run();
+      assertThat(rule(load, run, "shop.enter.service.min < 20ms").broken()).isFalse();
+      assertThat(rule(load, run, "shop.enter.service.min > 20ms").broken()).isTrue();
+      assertThat(rule(load, run, "shop.enter.errors > 0").broken()).isFalse();
+      assertThat(rule(load, run, "shop.fail.errors > 99%"))
+          .isEqualTo(new AssertionResult("shop.fail.errors > 99%", "100 %", true));
+      assertThat(rule(load, run, "shop.never.errors > 0").actual()).startsWith("not known");
       List<JourneySummary.Group> groups = journey(run, "shop").allGroups();
       assertThat(groups)
           .extracting(JourneySummary.Group::operation)
