@@ -23,6 +23,11 @@ test("the rate is 0 where nothing ended, and the first column counts from the be
   ]);
 });
 
+test("a column that ends just after the begin of the measured part has no rate", () => {
+  const columns = [column(0, [1, 1, 1]), column(500, [1, 1])];
+  assert.deepEqual(rates([columns], { from: 499.7, to: 2000 }), [{ at: 750, achieved: 4 }]);
+});
+
 test("stalls of the warm-up alone have no lane", () => {
   const stall = { error: 0, source: "", thread: null, cause: null, culprit: null, side: "target" };
   const document = {

@@ -103,6 +103,9 @@ function hiccupLane(info: TagInfo, columns: readonly Column[], unit: number): La
   return { name: "longest hiccups", side: sideOf(info.tag), colour: kindColour("hiccup"), items };
 }
 
+/** The least part of a column in which a rate is counted: a log's interval ends some 0.1 ms after the warm-up. */
+const MIN_FIRST_SHARE = 0.05;
+
 /** A moment, and operations per second. */
 interface RatePoint {
   readonly at: number;
@@ -112,13 +115,16 @@ interface RatePoint {
 /**
  * The rate of operations over several tags, a point per column, and 0 between columns that are not adjacent.
  *
- * @param measured a column that it begins in counts from there
+ * @param measured a column that it begins in counts from there; one that ends just after that says nothing about a rate
  */
 export function rates(of: readonly (readonly Column[])[], measured?: Span): readonly RatePoint[] {
   const counts = new Map<number, { from: number; to: number; count: number }>();
   for (const columns of of) {
     for (const { from, to, histogram } of columns) {
       const isFirst = measured !== undefined && measured.from > from && measured.from < to;
+      if (isFirst && to - measured.from < (to - from) * MIN_FIRST_SHARE) {
+        continue;
+      }
       const known = counts.get(from) ?? { from: isFirst ? measured.from : from, to, count: 0 };
       counts.set(from, { ...known, count: known.count + histogram.total });
     }

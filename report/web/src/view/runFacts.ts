@@ -84,18 +84,9 @@ function verdict(ok: boolean, word: string, findings: readonly string[]): HTMLEl
 
 /** The run's parameters, and the outcomes of its operations. */
 export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[] {
-  const balance = run.balance;
-  const achieved = run.intendedRate === undefined
-    ? `${rate(run.achievedRate)} achieved`
-    : `${rate(run.achievedRate)} achieved of ${rate(run.intendedRate)} intended (${share(run.achievedRate, run.intendedRate)})`;
   const list = el("dl", { class: "facts" });
   const add = (name: string, text: string): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, text)));
-  add("target", visible(run.target));
-  add("schedule", `${visible(run.schedule)}, ${time(run.lengthMillis * 1e6, "auto")}${document.entry.state === "running" ? ", still running" : ""}`);
-  add("rate", achieved);
-  add("balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
-    `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent` +
-    (balance.lost === undefined ? "" : ` + ${count(balance.lost)} unknown`));
+  loadOf(document, run).forEach(([name, text]) => add(name, text));
   if (run.statuses !== undefined && run.statuses.length > 0) {
     add("status", run.statuses.map((each) => `${visible(each.status)} × ${count(each.count)}`).join(", "));
   }
@@ -106,6 +97,36 @@ export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[
     add("target's counters", `per operation ${run.counters.map(counterText).join(", ")}`);
   }
   return [list, ...errorsOf(run), ...environmentOf(run)];
+}
+
+/**
+ * Names and values of what was asked of the target, and what became of it. What became of it is known at the end: while a
+ * run goes on, this document is as old as the page.
+ */
+export function loadOf(document: SourceDocument, run: RunFacts): readonly (readonly [string, string])[] {
+  const { balance, intendedRate } = run;
+  const target = ["target", visible(run.target)] as const;
+  if (document.entry.state === "running") {
+    return [target, ["schedule", `${visible(run.schedule)}, still running`]];
+  }
+  const achieved = achievedOf(run);
+  return [
+    target,
+    ["schedule", `${visible(run.schedule)}, ${time(run.lengthMillis * 1e6, "auto")}`],
+    ["rate", intendedRate === undefined
+      ? `${achieved} achieved`
+      : `${achieved} achieved of ${rate(intendedRate)} intended (${share(run.achievedRate, intendedRate)})`],
+    ["balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
+      `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent` +
+      (balance.lost === undefined ? "" : ` + ${count(balance.lost)} unknown`)],
+  ];
+}
+
+/** The achieved rate: of users in a run of journeys, whose steps are the operations. */
+export function achievedOf(run: RunFacts): string {
+  return run.journeys === undefined || run.journeys.length === 0
+    ? rate(run.achievedRate)
+    : rate(run.achievedRate).replace("/s", " users/s");
 }
 
 /** A counter of the target, per operation. */

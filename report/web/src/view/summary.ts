@@ -6,7 +6,7 @@ import { tableButton } from "./exports.ts";
 import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
 import { markRead, readOf } from "./reading.ts";
-import { factsOf, verdictsOf } from "./runFacts.ts";
+import { achievedOf, factsOf, verdictsOf } from "./runFacts.ts";
 import { drawnSides, swatchOf, type Side } from "./sides.ts";
 import { inWords, lengthOf, same, within } from "./spans.ts";
 import { errorTags, rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
@@ -143,8 +143,8 @@ function inOneSentence({ span }: Side, document: SourceDocument, histograms: His
 /** The rate: for the whole run that of `run.json`, which includes failures; for a part the recorded one. */
 function paceOf(document: SourceDocument, span: Span, total: number): string {
   const { run, measured, span: whole } = document;
-  if (run !== undefined && same(span, whole)) {
-    return `, achieved ${rate(run.achievedRate)}`;
+  if (run !== undefined && document.entry.state !== "running" && same(span, whole)) {
+    return `, achieved ${achievedOf(run)}`;
   }
   // Outside of the measured part there are hiccups, but no counted operations.
   const read = readOf(document, span);

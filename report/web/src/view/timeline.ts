@@ -14,7 +14,7 @@ import { stallDetails, stallInWords } from "./stallDetails.ts";
 import { stallNotes } from "./stallNotes.ts";
 import { stallsTable } from "./stallsTable.ts";
 import { selectedSpan, type State } from "./state.ts";
-import { allHeadlineTags } from "./tags.ts";
+import { tracedTags } from "./tags.ts";
 import { timeChart, type Moment } from "./timeChart.ts";
 
 const MAX_OPERATIONS = 20;
@@ -118,7 +118,7 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
   const { growth } = store.state;
   const { document } = source;
   const columnsOf = (tag: string): Promise<readonly Column[]> => sums.columns(source, tag, span, most, growth);
-  const tags = allHeadlineTags(document).slice(0, MAX_OPERATIONS);
+  const tags = tracedTags(document).slice(0, MAX_OPERATIONS);
   const hiccups = hiccupTags(document);
   const of = await Promise.all(tags.map((info) => sums.columns(source, info.tag, span, mostRates(document, span, most), growth)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
