@@ -22,6 +22,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.server.Folders;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,6 +57,12 @@ public final class FleetRun {
     }
     if (plan.load().start() != null) {
       return Optional.of("start-at: a fleet agrees on its start by itself; leave it out");
+    }
+    Integer users = plan.load().users();
+    if (users != null && users < machines) {
+      return Optional.of(
+          EnglishText.format(
+              "%,d users are too few for %d machines, each of which needs one", users, machines));
     }
     return machines == 1
         ? Optional.empty()

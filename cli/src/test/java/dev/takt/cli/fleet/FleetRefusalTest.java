@@ -50,6 +50,15 @@ class FleetRefusalTest {
     }
   }
 
+  @Test
+  void populationWithoutAUserForEachMachineIsRefused() throws Exception {
+    World world =
+        world("{target: 'http://127.0.0.1:1', users: 3, journeys: {j: {steps: [a: {}]}}}");
+    assertThat(world.run("run", "plan.yaml", "--fleet", "local:4")).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err().replaceAll("\\s+", " "))
+        .isEqualTo("takt: 3 users are too few for 4 machines, each of which needs one ");
+  }
+
   /// A check would empty tables that are full, on one machine as on several.
   @ParameterizedTest
   @ValueSource(strings = {"local:1", "local:2"})

@@ -2,6 +2,7 @@ package dev.takt.fleet.result;
 
 import dev.takt.explain.Explanation;
 import dev.takt.lab.Headline;
+import dev.takt.load.config.OfferedLoad;
 import dev.takt.load.rules.Assertion;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.RunSummary;
@@ -18,17 +19,22 @@ import org.jspecify.annotations.Nullable;
 /// @param judged by what is known
 record LostRun(MergedSummary merged, RunSummary judged) {
 
+  private static final String NO_INTENT =
+      "nothing says how many operations the lost machine would have sent";
+
   /// The summary with verdicts that allow for the unknown operations, and with a headline that
   /// begins with the machines that were lost.
   RunSummary judge(
       List<Assertion> rules, @Nullable Explanation explanation, Optional<String> doubt) {
     List<AssertionResult> bounded =
-        new LostBounds(
-                judged,
-                merged.latencies(),
-                LostUsers.of(merged.plan(), judged),
-                merged.measuredNanos())
-            .judge(rules, judged.assertions());
+        isIntentKnown()
+            ? new LostBounds(
+                    judged,
+                    merged.latencies(),
+                    LostUsers.of(merged.plan(), judged),
+                    merged.measuredNanos())
+                .judge(rules, judged.assertions())
+            : judged.assertions().stream().map(LostRun::undecided).toList();
     List<AssertionResult> ofGenerator = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     sentences.addAll(LostShare.texts(merged.lost()));
@@ -52,6 +58,20 @@ record LostRun(MergedSummary merged, RunSummary judged) {
                 text.append(rest.headline()).toString(),
                 rest.mainCause(),
                 rest.generatorDecides()));
+  }
+
+  /// Without a schedule only a count of operations says how many a machine would have sent. Of a
+  /// closed population not even that does: a journey can have any number of steps.
+  private boolean isIntentKnown() {
+    OfferedLoad load = merged.plan().load();
+    return !load.mode().isClosed() && (load.mode().hasSchedule() || load.count() != null);
+  }
+
+  private static AssertionResult undecided(AssertionResult known) {
+    return known.undecided() != null
+        ? known
+        : new AssertionResult(
+            known.rule(), known.actual(), known.broken(), known.withoutGenerator(), NO_INTENT);
   }
 
   private static String capitalized(String sentence) {

@@ -25,7 +25,8 @@ record LostShare(
   /// @param endNanos the end of the schedule, from its start, if the run was stopped;
   ///   [Long#MAX_VALUE] if it was not
   static LostShare of(Machine machine, PlanLaunch launch, long endNanos) {
-    Measure measure = launch.schedule() == null ? Measure.SERVICE : Measure.RESPONSE;
+    Measure measure =
+        launch.plan().load().mode().hasSchedule() ? Measure.RESPONSE : Measure.SERVICE;
     LogTotals log = machine.latencies();
     List<String> names = launch.plan().operationNames();
     List<String> journeys = launch.plan().journeyNames();

@@ -59,9 +59,9 @@ record MergedJourneys(
     }
     return new JourneySummary(
         name,
-        Distribution.of(latencies.of(name, Measure.RESPONSE)),
+        ofSchedule(name, Measure.RESPONSE),
         Distribution.of(latencies.of(name, Measure.SERVICE)),
-        Distribution.of(latencies.of(name, Measure.WAIT)),
+        ofSchedule(name, Measure.WAIT),
         balance,
         each.stream().mapToLong(JourneySummary::aborted).sum(),
         List.copyOf(steps.values()),
@@ -80,14 +80,19 @@ record MergedJourneys(
             .toList();
     return new Group(
         name,
-        Distribution.of(latencies.of(name, Measure.RESPONSE)),
+        ofSchedule(name, Measure.RESPONSE),
         Distribution.of(latencies.of(name, Measure.SERVICE)),
-        Distribution.of(latencies.of(name, Measure.WAIT)),
+        ofSchedule(name, Measure.WAIT),
         known.stream().map(Group::balance).reduce(Balance.NONE, Balance::plus),
         known.stream().mapToLong(Group::notReached).sum(),
         journey.steps().subList(group.from(), group.to()).stream()
             .map(step -> journey.name() + "." + step.name())
             .toList());
+  }
+
+  /// Null without intended starts.
+  private @Nullable Distribution ofSchedule(String name, Measure measure) {
+    return plan.load().mode().hasSchedule() ? Distribution.of(latencies.of(name, measure)) : null;
   }
 
   private static Step sum(Step a, Step b) {

@@ -52,6 +52,7 @@ record MergedSummary(
             plan.load().mode().lowerCase(),
             plan.displayTarget(),
             addresses(),
+            plan.load().users(),
             lost.isEmpty() && summaries().stream().allMatch(each -> each.execution().complete()),
             durationNanos()),
         new RunSummary.Results(
@@ -155,6 +156,7 @@ record MergedSummary(
 
   /// The sums. Of a machine that was lost only the answers that are known are in the achieved rate.
   private Rate rate() {
+    boolean isIntended = plan.load().mode().hasSchedule() && !plan.load().mode().isClosed();
     double intended = 0;
     double achieved = 0;
     for (RunSummary each : summaries()) {
@@ -168,7 +170,7 @@ record MergedSummary(
       intended += balance.intended() / seconds;
       achieved += (balance.completed() + balance.failed() + balance.timedOut()) / seconds;
     }
-    return new Rate(plan.load().mode().hasSchedule() ? intended : null, achieved);
+    return new Rate(isIntended ? intended : null, achieved);
   }
 
   private @Nullable TargetAddresses addresses() {

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Plans of journeys: 20 users a second for 5 s. Nothing is sent.
+/// Plans of journeys: 20 users a second, or a number of `users`, for 5 s. Nothing is sent.
 final class JourneyPlans {
 
   private JourneyPlans() {}
@@ -24,6 +24,9 @@ final class JourneyPlans {
     flags.put("duration", List.of("5s"));
     flags.put("self-warmup", List.of("off"));
     flags.put("journeys", List.of(journeys));
+    if (List.of(keysAndValues).contains("users")) {
+      flags.remove("rate");
+    }
     for (int i = 0; i < keysAndValues.length; i += 2) {
       flags.put(keysAndValues[i], List.of(keysAndValues[i + 1]));
     }

@@ -169,6 +169,58 @@ class MergedJourneysTest {
     assertThat(summary.execution().complete()).isFalse();
   }
 
+  /// Without think times nothing has an intended start.
+  @Test
+  void closedPopulationHasItsUsersAndNoSchedule() throws Exception {
+    PlanLaunch launch = JourneyPlans.launch(SHOP, "users", "9");
+
+    RunSummary summary = merge(launch, ALL, first(launch), second(launch)).recordedSummary();
+
+    assertThat(summary.execution().mode()).isEqualTo("closed");
+    assertThat(summary.execution().users()).isEqualTo(9);
+    assertThat(summary.results().rate().intended()).isNull();
+    assertThat(summary.results().rate().achieved()).isEqualTo(18);
+    JourneySummary shop = summary.results().allJourneys().getFirst();
+    assertThat(shop.balance()).isEqualTo(new Balance(100, 90, 10, 0, 0, 0));
+    assertThat(shop.response()).isNull();
+    assertThat(shop.waiting()).isNull();
+    assertThat(shop.service().count()).isEqualTo(90);
+    assertThat(summary.results().total().response()).isNull();
+  }
+
+  /// A step is due when the think time before it is over, but no journey is.
+  @Test
+  void closedPopulationThatThinksHasResponseTimesAndNoIntendedRate() throws Exception {
+    PlanLaunch launch =
+        JourneyPlans.launch("{shop: {steps: [login: {}, think: 1ms, order: {}]}}", "users", "9");
+
+    RunSummary summary = merge(launch, ALL, first(launch), second(launch)).recordedSummary();
+
+    assertThat(summary.results().rate().intended()).isNull();
+    JourneySummary shop = summary.results().allJourneys().getFirst();
+    assertThat(Objects.requireNonNull(shop.response()).count()).isEqualTo(90);
+    assertThat(Objects.requireNonNull(summary.results().total().response()).count()).isEqualTo(180);
+  }
+
+  /// The recorded users broke no rule, and held one. How many more there were, no schedule says.
+  @ParameterizedTest
+  @CsvSource({"shop.p50 > 8ms", "shop.p99 > 1s", "errors > 9", "rate < 1/s"})
+  void lostPartOfAClosedPopulationLeavesRulesUndecided(String rule) throws Exception {
+    PlanLaunch launch = JourneyPlans.launch(SHOP, "users", "9", "fail-if", rule);
+
+    RunResult result = merge(launch, 2, first(launch), lost(launch));
+
+    assertThat(result.summary().assertions().getFirst().undecided())
+        .isEqualTo("nothing says how many operations the lost machine would have sent");
+    assertThat(result.summary().warnings())
+        .first()
+        .isEqualTo(
+            "machine m2 (share 2/2) was lost after 2 s: the rest of the operations is unknown");
+    assertThat(result.summary().results().allJourneys().getFirst().balance())
+        .isEqualTo(new Balance(70, 60, 10, 0, 0, 0));
+    assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
+  }
+
   /// Of both machines nothing is known but the schedule.
   @Test
   void lostUsersAreThoseOfTheSchedule() throws Exception {

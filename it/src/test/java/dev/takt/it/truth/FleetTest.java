@@ -217,6 +217,62 @@ class FleetTest {
     }
   }
 
+  /// Seven users are four on one machine and three on the other. They do 60 journeys together, of
+  /// which each has a row of its own.
+  @Test
+  @Tag("slow")
+  void closedPopulationIsSharedOut() throws Exception {
+    List<String> requests = new CopyOnWriteArrayList<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          requests.add(exchange.getRequestURI().getPath());
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    server.start();
+    Path whole = newFolder("whole");
+    Files.writeString(
+        whole.resolve("users.csv"),
+        "name\n" + IntStream.range(0, 60).mapToObj(i -> "u" + i + "\n").collect(joining()));
+    Files.writeString(
+        whole.resolve("plan.yaml"),
+        """
+        target: http://127.0.0.1:PORT/
+        count: 60
+        users: {count: 7, file: users.csv, pick: unique}
+        journeys: {shop: {steps: [login: {path: '/{user.name}'}, think: 20ms, order: {path: /o}]}}
+        """
+            .replace("PORT", "" + server.getAddress().getPort()));
+    try (TaktProcess takt = TaktProcess.run(whole, "plan.yaml", "--fleet=local:2")) {
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+      assertThat(requests.stream().filter(each -> each.startsWith("/u")))
+          .doesNotHaveDuplicates()
+          .hasSize(60);
+      RunSummary summary =
+          Objects.requireNonNull(RunDirectory.open(whole.resolve("run")).read().summary());
+      assertThat(summary.execution().users()).isEqualTo(7);
+      assertThat(summary.results().rate().intended()).isNull();
+      assertThat(summary.results().allJourneys().getFirst().balance())
+          .isEqualTo(new Balance(60, 60, 0, 0, 0, 0));
+      List<Integer> users = new ArrayList<>();
+      for (int i = 1; i <= 2; i++) {
+        Path own = whole.resolve("run/machines/local-" + i);
+        RunSummary each = Objects.requireNonNull(RunDirectory.open(own).read().summary());
+        users.add(Objects.requireNonNull(each.execution().users()));
+        assertThat(each.results().allJourneys().getFirst().balance().completed()).isEqualTo(30);
+      }
+      assertThat(users).containsExactlyInAnyOrder(4, 3);
+      assertThat(summary.warnings()).isEmpty();
+      assertThat(ran.out()).contains("closed: 7 users");
+    } finally {
+      server.stop(0);
+    }
+  }
+
   /// Takes only what the answer needs: no operations. With them, `explain` is possible.
   @Test
   @Tag("slow")

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
 /// @param count how many operations to send, including warm-up; null for no limit
-/// @param users how many users there are in a closed population; null if operations or users arrive
-///   by a schedule, or as fast as possible
+/// @param users how many users there are in a closed population, on all generators; null if
+///   operations or users arrive by a schedule, or as fast as possible
 /// @param sharing how all this is spread over generators
 public record OfferedLoad(
     RateMode mode,
@@ -128,6 +128,16 @@ public record OfferedLoad(
   /// The part of the load that this generator sends.
   public Share share() {
     return sharing.share();
+  }
+
+  /// How many users of a closed population this generator has; null for none.
+  public @Nullable Integer ownUsers() {
+    return users == null ? null : Math.toIntExact(share().countOf(users));
+  }
+
+  /// How many operations this generator sends; [Long#MAX_VALUE] for no limit.
+  public long ownOperations() {
+    return share().countOf(maxOperations());
   }
 
   /// When the schedule starts; null for as soon as the run is ready.

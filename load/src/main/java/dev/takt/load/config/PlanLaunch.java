@@ -94,8 +94,12 @@ public final class PlanLaunch {
 
   static Optional<String> sharingProblem(
       Plan plan, DriverProvider provider, DriverRequest request) {
-    if (plan.load().mode().isClosed()) {
-      return Optional.of("a closed population on several machines is not supported yet");
+    Integer users = plan.load().users();
+    if (users != null && plan.load().share().countOf(users) == 0) {
+      return Optional.of(
+          EnglishText.format(
+              "%s of %,d users is none: set more users, or fewer machines",
+              plan.load().share(), users));
     }
     KeyValues records = request.workload().keyValues();
     if (records != null && records.isLoadPhase()) {

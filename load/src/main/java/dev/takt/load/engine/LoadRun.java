@@ -119,7 +119,10 @@ public final class LoadRun {
     this.listener = listener;
     this.recordingListener = recordingListener;
     Integer users = plan.load().users();
-    this.population = users == null ? null : new Population(users, plan.load().maxOperations());
+    this.population =
+        users == null
+            ? null
+            : new Population(users, plan.load().maxOperations(), plan.load().share());
   }
 
   /// Runs to the end. Must be called once only. The files of the run directory are complete when it

@@ -335,7 +335,7 @@ class JourneyPlanTest {
         "{users: 3, schedule: poisson} | schedule a number of users is a closed population",
         "{users: 3, mode: fixed} | mode a number of users is a closed population",
         "{users: 3, mode: throughput} | mode a number of users is a closed population",
-        "{users: 3, share: 1/2} | share a closed population on several machines is not supported yet",
+        "{users: 3, share: 4/4} | share 4/4 of 3 users is none: set more users, or fewer machines",
         "{users: 3, connections: 2} | users without think times each of the 3 users needs a connection, of which there are 2; set more connections, or let users think",
         "{users: 1001} | users without think times each of the 1,001 users needs a connection, of which there are 1,000; set more connections, or let users think",
         "{users: 3, fail-if: 'response.p99 > 1s'} | there is no response in mode closed without think times",

@@ -108,7 +108,7 @@ public final class JourneySource extends OperationSource {
     this.recorders = recorders;
     this.groups = new GroupRecorder(journeys.specs(), recorders.journeys());
     nextArrival();
-    for (int i = population.usersOf(shard, of); i > 0; i--) {
+    for (long i = population.usersOf(shard, of); i > 0; i--) {
       anotherJourney(origin);
     }
   }

@@ -90,7 +90,7 @@ public final class SummaryBuilder implements Distributions {
             plan.load().mode().lowerCase(),
             plan.displayTarget(),
             addresses(settings.driver()),
-            plan.load().users(),
+            plan.load().ownUsers(),
             times.complete(),
             duration(times, balance, warmup)),
         new RunSummary.Results(
@@ -236,7 +236,7 @@ public final class SummaryBuilder implements Distributions {
   /// time that it had.
   private Times rateTimes(Times times, JourneyResults journeys) {
     long started = journeys.balance(false).intended() + journeys.balance(true).intended();
-    boolean isAll = plan.load().mode().isClosed() && started == plan.load().maxOperations();
+    boolean isAll = plan.load().mode().isClosed() && started == plan.load().ownOperations();
     return isAll
         ? new Times(
             times.origin,

@@ -13,6 +13,7 @@ import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.schedule.RateMode;
+import dev.takt.load.share.Share;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
@@ -74,6 +75,27 @@ class ClosedPopulationTest {
     // A user's last journey goes on in the drain, which makes up for the one it begins late.
     double expected = users / 0.068;
     assertThat(throughput).isCloseTo(expected, withinPercentage(users < 100 ? 3 : 1));
+  }
+
+  /// Machines of the weights 1, 2 and 4 have 15, 29 and 56 of 100 users. Together they are one
+  /// population of 100: X = N / (R + Z).
+  @Test
+  void sharesOfAPopulationKeepLittlesLawTogether() {
+    double throughput = 0;
+    List<Long> users = new ArrayList<>();
+    Set<Long> numbers = new HashSet<>();
+    for (String share : List.of("1/7", "2-3/7", "4-7/7")) {
+      LoopRig rig = thinking(100);
+      rig.share = Share.parse(share);
+      rig.slots = 100;
+      VirtualTransport transport = server(100);
+      LoopRig.Result result = rig.run(transport, LoopRig.deadline(DURATION, SECOND));
+      throughput += perSecond(result);
+      users.add(Math.round(perSecond(result) * 0.068));
+      transport.steps.keySet().forEach(n -> assertThat(numbers.add(n)).isTrue());
+    }
+    assertThat(throughput).isCloseTo(100 / 0.068, withinPercentage(1));
+    assertThat(users).containsExactly(15L, 29L, 56L);
   }
 
   /// Three connections can do 3 / 4 ms = 750 steps per second, which are 375 journeys. Then R is

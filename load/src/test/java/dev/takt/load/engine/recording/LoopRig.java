@@ -75,6 +75,9 @@ public final class LoopRig {
   /// The size of a closed population; 0 for users who arrive on schedule.
   public int users;
 
+  /// The part of the population that the loops have.
+  public Share share = Share.WHOLE;
+
   private @Nullable Population population;
   public int shard;
   public int shards = 1;
@@ -204,7 +207,7 @@ public final class LoopRig {
   private Population population() {
     Population known = population;
     if (known == null) {
-      known = new Population(users, count);
+      known = new Population(users, count, share);
       population = known;
     }
     return known;
