@@ -5,6 +5,7 @@ module dev.takt.cli {
   requires dev.takt.cli.spi;
   requires dev.takt.explain;
   requires dev.takt.fleet;
+  requires dev.takt.imports;
   requires dev.takt.load;
   requires dev.takt.lab;
   requires dev.takt.record;

@@ -20,6 +20,7 @@ enum CommandName {
   REPORT(false, "makes the report of a run or a log, a page"),
   EXPLORE(true, "shows runs and logs in a browser"),
   LOG(false, "slices, joins and summarises interval logs"),
+  IMPORT(false, "makes a plan of what curl, browsers or other tools have"),
   FLEET(true, "makes several machines take part in one run"),
   PROBE(true, "measures what this machine and its JVM can do"),
   GET(false, "fetches a server, such as that of cassandra:embedded"),

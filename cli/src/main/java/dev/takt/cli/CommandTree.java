@@ -4,6 +4,7 @@ import dev.takt.cli.fleet.FleetCommand;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.args.Options;
+import dev.takt.imports.command.ImportCommand;
 import java.util.List;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,7 @@ final class CommandTree {
   private static CommandSpec spec(CommandName name) {
     return switch (name) {
       case LOG -> group(name, LogCommand.GROUP);
+      case IMPORT -> group(name, ImportCommand.GROUP);
       case FLEET -> group(name, FleetCommand.GROUP);
       case PROBE -> group(name, ProbeGroup.load());
       case SCHEMA -> choice(name, SchemaCommand.names());

@@ -11,6 +11,7 @@ import dev.takt.cli.stress.StressCommand;
 import dev.takt.cli.stress.StressLine;
 import dev.takt.cli.usage.UnknownCommandMessage;
 import dev.takt.cli.usage.UsageErrors;
+import dev.takt.imports.command.ImportCommand;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.engine.StartUp;
 import dev.takt.report.text.TagText;
@@ -79,6 +80,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (name.get()) {
       case LOG -> group(LogCommand.GROUP).run(rest);
+      case IMPORT -> group(ImportCommand.GROUP).run(rest);
       case FLEET -> group(FleetCommand.GROUP).run(rest);
       case PROBE -> group(ProbeGroup.load()).run(rest);
       case COMPLETION -> CompletionCommand.run(context, rest);
@@ -137,6 +139,7 @@ final class Commands {
     CommandName name = CommandName.of(args.getFirst()).orElse(CommandName.HELP);
     return switch (name) {
       case LOG -> group(LogCommand.GROUP).help(subcommand);
+      case IMPORT -> group(ImportCommand.GROUP).help(subcommand);
       case FLEET -> group(FleetCommand.GROUP).help(subcommand);
       case PROBE -> group(ProbeGroup.load()).help(subcommand);
       case COMPLETION -> CompletionCommand.help(context);

@@ -291,7 +291,8 @@ class MergedJourneysTest {
     }
   }
 
-  /// What became of groups is in no balance of a lost machine, and not of its users before the loss.
+  /// What became of groups is in no balance of a lost machine, and not of its users before the
+  /// loss.
   @ParameterizedTest
   @CsvSource({
     "shop.buy.errors > 0,    the balance of shop.buy is not known of a lost machine",

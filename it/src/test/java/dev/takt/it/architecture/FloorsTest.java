@@ -49,6 +49,7 @@ class FloorsTest {
   private static final String FAULTS = "faults";
   private static final String FLEET = "fleet";
   private static final String CASSANDRA_STRESS = "cassandra-stress";
+  private static final String IMPORTS = "imports";
   private static final String CLI = "cli";
 
   @Test
@@ -87,6 +88,7 @@ class FloorsTest {
           "report.text",
           "lab",
           "cassandra.stress.data",
+          "imports.curl",
           "cli.spi",
           "cli"
         }) {
@@ -146,6 +148,8 @@ class FloorsTest {
         .definedBy("dev.takt.fleet..")
         .layer(CASSANDRA_STRESS)
         .definedBy("dev.takt.cassandra.stress..")
+        .layer(IMPORTS)
+        .definedBy("dev.takt.imports..")
         .layer(CLI_SPI)
         .definedBy("dev.takt.cli.spi..")
         .layer(CLI)
@@ -204,7 +208,7 @@ class FloorsTest {
         .whereLayer(LAB)
         .mayOnlyAccessLayers(REPORT, METRICS, LOAD, WATCH, EXPLAIN, PROCESS, RUNS, RECORD)
         .whereLayer(LAB)
-        .mayOnlyBeAccessedByLayers(FAULTS, FLEET, CASSANDRA_STRESS, CLI)
+        .mayOnlyBeAccessedByLayers(FAULTS, FLEET, CASSANDRA_STRESS, IMPORTS, CLI)
         .whereLayer(PROBES)
         .mayOnlyAccessLayers(
             CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, COUNTERS, RUNS, RECORD, CONCURRENT)
@@ -221,6 +225,10 @@ class FloorsTest {
         .whereLayer(CASSANDRA_STRESS)
         .mayOnlyAccessLayers(LAB, CLI_SPI, CQL, LOAD, RUNS, RECORD)
         .whereLayer(CASSANDRA_STRESS)
+        .mayOnlyBeAccessedByLayers(CLI)
+        .whereLayer(IMPORTS)
+        .mayOnlyAccessLayers(LAB, CLI_SPI, LOAD, RUNS, RECORD)
+        .whereLayer(IMPORTS)
         .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI_SPI)
         .mayOnlyAccessLayers(REPORT, LOAD, RUNS, RECORD)

@@ -1,0 +1,86 @@
+package dev.takt.imports.command;
+
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.args.CommandDeclaration;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.imports.file.ForeignFile;
+import dev.takt.imports.har.HarImport;
+import dev.takt.imports.plan.ImportException;
+import dev.takt.imports.plan.PlanDraft;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/// `takt import har FILE` and so on.
+final class FileCommand {
+
+  private static final String TARGET = "--target";
+  private static final String HOST = "--host";
+  private static final String ALL = "--all";
+
+  private FileCommand() {}
+
+  static CommandSpec spec(FileKind kind) {
+    String command = "takt import " + kind.word();
+    List<OptionSpec> options = new ArrayList<>();
+    options.add(Options.output("FILE", "Where to write the plan (default standard output)"));
+    options.add(Options.flag(Options.FORCE, "Write over a file that exists"));
+    options.add(
+        Options.text(
+            TARGET, "URL", "The server, instead of the one in the file: http://HOST:PORT"));
+    if (kind == FileKind.HAR) {
+      options.add(Options.list(HOST, "NAME", "Take only requests to this host; may be repeated"));
+      options.add(Options.flag(ALL, "Take static resources too: images, scripts, styles"));
+    }
+    options.add(Options.verbose());
+    options.add(Options.help());
+    return new CommandDeclaration(command, "Makes a plan of " + kind.summary() + ".")
+        .examples("  " + command + " " + kind.example() + " -o plan.yaml")
+        .synopsis(command + " FILE [-o FILE] [FLAGS]")
+        .footer("Exit codes: 0 made, 1 nothing to import or not written, 2 usage.")
+        .argument("FILE", "1", "The file, such as " + kind.example())
+        .options(options)
+        .spec();
+  }
+
+  static int run(FileKind kind, CliContext context, ParseResult parsed) {
+    String name = parsed.matchedPositionalValue(0, "");
+    ForeignFile file =
+        new ForeignFile(FlagValues.path(parsed, "FILE", context.directory(), name), name);
+    return ImportOutput.write(
+        context,
+        parsed,
+        "takt import " + kind.word(),
+        name,
+        target(parsed),
+        plan -> read(kind, file, parsed, plan));
+  }
+
+  private static void read(FileKind kind, ForeignFile file, ParseResult parsed, PlanDraft plan)
+      throws ImportException {
+    switch (kind) {
+      case HAR ->
+          HarImport.read(
+              file,
+              plan,
+              parsed.matchedOptionValue(HOST, List.of()),
+              parsed.matchedOptionValue(ALL, false));
+    }
+  }
+
+  private static @Nullable String target(ParseResult parsed) {
+    String target = FlagValues.text(parsed, TARGET);
+    if (target == null) {
+      return null;
+    }
+    if (!target.matches("(?i)https?://[^/?#\\s@]+/?")) {
+      throw FlagValues.wrong(
+          parsed, TARGET, "expected http://HOST:PORT or https://HOST, found '" + target + "'");
+    }
+    return target.replaceFirst("/$", "");
+  }
+}

@@ -1,0 +1,103 @@
+package dev.takt.imports.plan;
+
+import dev.takt.load.config.source.Secrets;
+import dev.takt.load.text.SecretNames;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Replaces credentials by placeholders for environment variables, and knows which ones have to be
+/// set. The same value always gets the same variable.
+public final class Credentials {
+
+  private static final Pattern SCHEME =
+      Pattern.compile("(?i)(bearer|basic|digest|token|apikey|jwt)\\s+(.+)", Pattern.DOTALL);
+
+  /// Variables that most environments have, with other values.
+  private static final Set<String> COMMON =
+      Set.of("PATH", "HOME", "USER", "SHELL", "LANG", "HOST", "HOSTNAME", "PWD", "TERM", "NAME");
+
+  private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, String> needed = new LinkedHashMap<>();
+
+  /// Whether the value of a header is a credential.
+  public static boolean isSecretHeader(String name) {
+    String line = name + ": x";
+    return SecretNames.isSecret(name)
+        || !Secrets.masked(Map.of("header", line)).containsValue((Object) line);
+  }
+
+  /// The placeholder for a credential; a value that has a placeholder already, or is empty, stays.
+  ///
+  /// @param name of the header, the parameter or the member of JSON
+  /// @param value a template
+  public String replace(String name, String value) {
+    if (value.isBlank() || TemplateText.hasPlaceholder(value)) {
+      return value;
+    }
+    Matcher scheme = SCHEME.matcher(value);
+    if (scheme.matches() && name.toLowerCase(Locale.ROOT).contains("auth")) {
+      String word = scheme.group(1);
+      boolean isBasic = word.equalsIgnoreCase("basic");
+      return word
+          + " "
+          + secret(
+              name,
+              scheme.group(2),
+              isBasic ? "the Base64 of USER:PASSWORD" : "what stood after " + word + " in " + name);
+    }
+    return secret(name, value, "the value of " + name);
+  }
+
+  private String secret(String name, String value, String meaning) {
+    String variable = names.get(value);
+    if (variable == null) {
+      variable = free(name);
+      names.put(value, variable);
+      needed.put(variable, meaning);
+    }
+    return "{env." + variable + "}";
+  }
+
+  /// The placeholder for a value that a file does not have.
+  ///
+  /// @param name of the variable there
+  /// @param meaning what it is
+  public String variable(String name, String meaning) {
+    String variable = variableName(name);
+    needed.putIfAbsent(variable, meaning);
+    return "{env." + variable + "}";
+  }
+
+  /// The placeholder for a variable that the file takes from the environment itself.
+  public String environment(String name) {
+    needed.putIfAbsent(name, "the variable of this name");
+    return "{env." + name + "}";
+  }
+
+  private String free(String name) {
+    String base = variableName(name);
+    String variable = base;
+    for (int i = 2; needed.containsKey(variable); i++) {
+      variable = base + "_" + i;
+    }
+    return variable;
+  }
+
+  private static String variableName(String name) {
+    String upper = name.replaceAll("[^A-Za-z0-9]+", "_").replaceAll("^_+|_+$", "");
+    String variable = upper.isEmpty() ? "VALUE" : upper.toUpperCase(Locale.ROOT);
+    if (Character.isDigit(variable.charAt(0))) {
+      variable = "V" + variable;
+    }
+    return COMMON.contains(variable) || variable.startsWith("TAKT") ? "X_" + variable : variable;
+  }
+
+  /// The variables that have to be set, and what they are.
+  public Map<String, String> needed() {
+    return needed;
+  }
+}

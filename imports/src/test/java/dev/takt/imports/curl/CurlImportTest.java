@@ -1,0 +1,176 @@
+package dev.takt.imports.curl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.imports.Imported;
+import dev.takt.imports.plan.ImportException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CurlImportTest {
+
+  @TempDir private Path folder;
+
+  private Imported read(String command) throws ImportException {
+    return Imported.of(plan -> CurlImport.read(command, plan, folder));
+  }
+
+  private Map<String, Object> operation(String command) throws ImportException {
+    return read(command).operation("request");
+  }
+
+  /// As Chrome 128 copies it.
+  @Test
+  void commandOfABrowser() throws ImportException {
+    Imported imported =
+        read(
+            """
+            curl 'https://shop.example/api/order?id=7' \\
+              -H 'accept: application/json' \\
+              -H 'authorization: Bearer abc.def' \\
+              -b 'sid=s3cret; theme=dark' \\
+              -H 'content-type: application/json' \\
+              --data-raw $'{"item":"it\\'s","note":"a\\u0021\\n{x}"}' \\
+              --compressed ;
+            """);
+    assertThat(imported.plan().target().address()).isEqualTo("https://shop.example");
+    assertThat(imported.operation("request"))
+        .containsEntry("path", "/api/order?id=7")
+        .containsEntry("body", "{\"item\":\"it's\",\"note\":\"a!\n{{x}\"}")
+        .containsEntry(
+            "header",
+            List.of(
+                "accept: application/json",
+                "authorization: Bearer x",
+                "Cookie: x",
+                "content-type: application/json",
+                "Accept-Encoding: deflate, gzip, br, zstd"))
+        .doesNotContainKey("method");
+    assertThat(imported.needed().keySet()).containsExactly("AUTHORIZATION", "COOKIE");
+    assertThat(imported.yaml()).doesNotContain("abc.def", "s3cret");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "curl x.example | GET http://x.example / -",
+        "curl -I https://x.example/a | HEAD https://x.example /a -",
+        "curl -XDELETE https://x.example/a | DELETE https://x.example /a -",
+        "curl x.example -d a=b -d c=d | POST http://x.example / a=b&c=d",
+        "curl -G x.example/?z=1 -d a=b --data-urlencode 'c=ü &' | GET http://x.example /?z=1&a=b&c=%C3%BC%20%26 -",
+        "curl --url x.example --json '{\"a\":1}' | POST http://x.example / {\"a\":1}",
+        "curl -sSLXPUT x.example --data-raw @a | PUT http://x.example / @@a",
+        "curl 'x.example/a b{c}' | GET http://x.example /a%20b%7Bc%7D -",
+        "\"curl\" x.\"ex\"'ample' | GET http://x.example / -",
+        "$ curl x.example/$HOME_PAGE | GET http://x.example /x -",
+      })
+  void requestOf(String command, String expected) throws ImportException {
+    Imported imported = read(command);
+    Map<String, Object> operation = imported.operation("request");
+    String natural = operation.containsKey("body") ? "POST" : "GET";
+    assertThat(
+            String.join(
+                " ",
+                operation.getOrDefault("method", natural).toString(),
+                imported.plan().target().address(),
+                String.valueOf(operation.get("path")),
+                operation.getOrDefault("body", "-").toString()))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void settingsOfTheTarget() throws ImportException {
+    Imported imported = read("curl -k -L -m 2.5 https://x.example");
+    assertThat(imported.plan().target().properties())
+        .containsEntry("insecure", true)
+        .containsEntry("follow-redirects", true);
+    assertThat(imported.plan().limits().timeout()).hasMillis(2500);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "-u anna:sesame | Authorization: Basic {env.AUTHORIZATION}",
+        "-H 'X-Api-Key: sesame' | X-Api-Key: {env.X_API_KEY}",
+        "-H 'X-Auth: sesame' | X-Auth: {env.X_AUTH}",
+        "-b sid=sesame | Cookie: {env.COOKIE}",
+        "--oauth2-bearer sesame | Authorization: Bearer {env.AUTHORIZATION}",
+        "-d 'a=b&password=sesame' | a=b&password={env.PASSWORD}",
+        "--json '{\"a\":{\"token\": \"sesame\"}}' | {\\\"a\\\":{\\\"token\\\": \\\"{env.TOKEN}\\\"}}",
+        "-G -d 'api_key=sesame' | api_key={env.API_KEY}",
+        "-H \"X-Api-Key: $MINE\" | X-Api-Key: {env.MINE}",
+      })
+  void credentialIsNotInThePlan(String option, String expected) throws ImportException {
+    Imported imported = read("curl https://x.example " + option);
+    assertThat(imported.yaml()).contains(expected).doesNotContain("sesame");
+    assertThat(imported.plan().operationNames()).hasSize(1);
+  }
+
+  @Test
+  void userOfTheAddressIsACredential() throws ImportException {
+    Imported imported = read("curl https://anna:sesame@x.example/");
+    assertThat(imported.yaml())
+        .contains("Authorization: Basic {env.AUTHORIZATION}")
+        .doesNotContain("sesame");
+    assertThat(imported.needed()).containsValue("the Base64 of USER:PASSWORD");
+  }
+
+  @Test
+  void filesAreReadOrNamed() throws IOException, ImportException {
+    Path file = Files.writeString(folder.resolve("a.txt"), "one\ntwo {x}\n");
+    assertThat(operation("curl x.example -d @a.txt")).containsEntry("body", "onetwo {{x}");
+    assertThat(operation("curl x.example --data-binary @a.txt")).containsEntry("body", "@" + file);
+    assertThatThrownBy(() -> read("curl x.example -d @b.txt"))
+        .hasMessage("the data: there is no file b.txt");
+  }
+
+  @Test
+  void everythingElseIsReported() throws ImportException {
+    assertThat(
+            read("curl -s x.example -F a=b --http2 --foo y.example -x proxy:80 > out.txt")
+                .leftOut())
+        .containsKeys(
+            "options about curl's output",
+            "the version of HTTP: Takt speaks HTTP/1.1",
+            "a proxy: Takt connects to the target itself",
+            "options that plans have no key for",
+            "a second URL: import it by itself",
+            "what is not curl's: > out.txt")
+        .containsEntry("options that plans have no key for", List.of("--foo"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | the command is empty",
+        "curl | the command has no URL",
+        "wget x.example | expected a command of curl, found 'wget'",
+        "curl x.example -H | -H: its value is missing; was the command cut?",
+        "curl 'x.example | column 6: the quote ' is not closed; was the command cut?",
+        "curl $(cat url) | column 6: the output of another command cannot be imported; write it out",
+        "curl ^\"x.example^\" | this is the form for Windows (with ^): copy the request as cURL (bash)",
+      })
+  void wrongCommandIsRefused(String command, String message) {
+    assertThatThrownBy(() -> read(command)).isInstanceOf(ImportException.class).hasMessage(message);
+  }
+
+  @Test
+  void wordsOfAShellMakeTheSameCommand() throws ImportException {
+    String command = CurlImport.command(List.of("curl", "x.example", "-d", "it's $x {y}"));
+    assertThat(operation(command)).containsEntry("body", "it's $x {{y}");
+  }
+}

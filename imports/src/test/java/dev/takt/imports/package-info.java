@@ -1,0 +1,5 @@
+/// Tests of what is imported.
+@NullMarked
+package dev.takt.imports;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.takt.imports.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.imports.Imported;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class PlanDraftTest {
+
+  private static final String[] PIECES = {
+    "{", "}", "{a}", "{{", "\"", "'", ":", " ", ": ", "#", " #", "\n", "\r\n", "\t", "@", "*", "&",
+    "- ", "%", "?", "|", ">", "null", "~", "123", "0x1F", "1_000", "true", "ü", "\u2028", "\\",
+    "é😀", "---", "!x", "`", "[", "]", ",", "=", "\u0007"
+  };
+
+  /// What is written is what `takt run` reads.
+  @Test
+  void anyBodyAndHeaderIsReadAsItWas() throws ImportException {
+    Random random = new Random(7);
+    for (int i = 0; i < 400; i++) {
+      StringBuilder made = new StringBuilder();
+      for (int n = random.nextInt(6); n >= 0; n--) {
+        made.append(PIECES[random.nextInt(PIECES.length)]);
+      }
+      String body = TemplateText.of(made.toString());
+      RequestDraft request =
+          new RequestDraft(
+              "here", "POST", "http://x.example/", List.of(new Header("X-A", body)), "x" + body);
+      Imported imported = Imported.of(plan -> plan.operation("", request, Map.of()));
+      assertThat(imported.operation("request"))
+          .as(imported.yaml())
+          .containsEntry("body", "x" + body);
+    }
+  }
+
+  @Test
+  void thinkTimesAreBetweenSteps() throws ImportException {
+    JourneyDraft journey = new JourneyDraft();
+    journey.think(Think.of(1));
+    journey.step("a", Map.of("path", "/a"));
+    journey.think(Think.of(1));
+    journey.think(Think.between(0.5, 1.5));
+    journey.step("b", Map.of("path", "/b"));
+    journey.think(Think.of(3));
+    Imported imported =
+        Imported.of("http://x.example", plan -> plan.journey("line 1", "Order it!", 1, journey));
+    assertThat(imported.yaml())
+        .contains(
+            "  order-it:\n    steps:\n    - a:\n        path: /a\n    - think:\n        uniform: 1s500ms..2s500ms\n");
+    assertThat(imported.names()).containsExactly("order-it.a", "order-it.b");
+    assertThat(imported.leftOut())
+        .containsEntry(
+            "a think time before the first or after the last request", List.of("line 1"));
+  }
+
+  @Test
+  void namesAreValidAndDifferent() {
+    StepNames names = new StepNames();
+    assertThat(
+            List.of(
+                names.of("GET", "/"),
+                names.of("GET", "/items/17?x=1"),
+                names.of("POST", "/items"),
+                names.of("GET", "/items"),
+                names.of("think"),
+                names.of("Ünïcode!"),
+                names.of("")))
+        .containsExactly("home", "items", "post-items", "items-2", "think-step", "n-code", "step");
+  }
+
+  @Test
+  void sameValueHasOneVariable() {
+    Credentials credentials = new Credentials();
+    assertThat(credentials.replace("token", "a")).isEqualTo("{env.TOKEN}");
+    assertThat(credentials.replace("other-token", "a")).isEqualTo("{env.TOKEN}");
+    assertThat(credentials.replace("token", "b")).isEqualTo("{env.TOKEN_2}");
+    assertThat(credentials.replace("token", "{env.X}")).isEqualTo("{env.X}");
+    assertThat(credentials.replace("path", "b2")).isEqualTo("{env.X_PATH}");
+  }
+}
