@@ -135,6 +135,7 @@ test("the machines of a fleet have their figures, and their operations can be sh
   await becomesRow("m1", "ok|30.0 ms|60.0 ms|60.0 ms|3,600|1/2|1.20 µs|25.0 µs", "the first machine");
   await becomesRow("m2", "lost|130 ms|160 ms|160 ms|2,400|2/2|–|563 µs", "the second machine");
   assert.match((await page.locator("#summary .facts").first().textContent()) ?? "", /6,600 intended = 6,000 completed.* never sent \+ 600 unknown/);
+  assert.match((await page.locator("#summary .facts").first().textContent()) ?? "", /rateat least 110\/s achieved/);
   assert.equal((await response(page))[0], "6,000", "no operation is counted twice");
   await eventually(() => page.locator("#slowest .row").count(), (count) => count === 3, "the slowest of all machines");
 

@@ -109,13 +109,15 @@ export function loadOf(document: SourceDocument, run: RunFacts): readonly (reado
   if (document.entry.state === "running") {
     return [target, ["schedule", `${visible(run.schedule)}, still running`]];
   }
-  const achieved = achievedOf(run);
+  // What a lost machine did after its last interval is not in the rate.
+  const isLost = (run.machines ?? []).some((each) => each.share !== undefined && ["lost", "failed"].includes(each.state));
+  const achieved = `${isLost ? "at least " : ""}${achievedOf(run)} achieved`;
   return [
     target,
     ["schedule", `${visible(run.schedule)}, ${time(run.lengthMillis * 1e6, "auto")}`],
     ["rate", intendedRate === undefined
-      ? `${achieved} achieved`
-      : `${achieved} achieved of ${rate(intendedRate)} intended (${share(run.achievedRate, intendedRate)})`],
+      ? achieved
+      : `${achieved} of ${rate(intendedRate)} intended (${share(run.achievedRate, intendedRate)})`],
     ["balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
       `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent` +
       (balance.lost === undefined ? "" : ` + ${count(balance.lost)} unknown`)],

@@ -69,6 +69,14 @@ record LostShare(
     return new Balance(all, completed, failed, timedOut, unfinished, neverSent, all - known);
   }
 
+  /// What became of a group of steps, as far as it was recorded. Like that of steps, its intended
+  /// number is unknown.
+  ///
+  /// @param name of the group, with that of its journey
+  Balance recorded(String name, Measure measure) {
+    return balance(machine.latencies(), false, name, measure, 0);
+  }
+
   /// All operations after the warm-up.
   Balance balance() {
     return balances.stream().reduce(Balance.NONE, Balance::plus);

@@ -70,7 +70,8 @@ record MergedJourneys(
             : journey.groups().stream().map(group -> sum(journey, group, each)).toList());
   }
 
-  /// How often a group of steps was begun is known only of machines with a result.
+  /// How often a group of steps was not reached is known only of machines with a result. What is
+  /// recorded of a lost machine is in the times, and so in the balance.
   private Group sum(JourneySpec journey, GroupSpec group, List<JourneySummary> each) {
     String name = journey.name() + "." + group.name();
     List<Group> known =
@@ -78,12 +79,17 @@ record MergedJourneys(
             .flatMap(one -> one.allGroups().stream())
             .filter(one -> one.operation().equals(name))
             .toList();
+    Balance balance = known.stream().map(Group::balance).reduce(Balance.NONE, Balance::plus);
+    Measure measure = plan.load().mode().hasSchedule() ? Measure.RESPONSE : Measure.SERVICE;
+    for (LostShare one : lost) {
+      balance = balance.plus(one.recorded(name, measure));
+    }
     return new Group(
         name,
         ofSchedule(name, Measure.RESPONSE),
         Distribution.of(latencies.of(name, Measure.SERVICE)),
         ofSchedule(name, Measure.WAIT),
-        known.stream().map(Group::balance).reduce(Balance.NONE, Balance::plus),
+        balance,
         known.stream().mapToLong(Group::notReached).sum(),
         journey.steps().subList(group.from(), group.to()).stream()
             .map(step -> journey.name() + "." + step.name())

@@ -221,6 +221,24 @@ class MergedJourneysTest {
     assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
   }
 
+  /// Of the lost machine one group per second was recorded for two seconds, of which one failed.
+  @Test
+  void groupsOfALostMachineAreInTheBalanceAsFarAsTheyAreInTheTimes() throws Exception {
+    PlanLaunch launch =
+        JourneyPlans.launch("{shop: {steps: [login: {}, group: {name: pay, steps: [order: {}]}]}}");
+    SyntheticMachine lost = lost(launch);
+    for (int i = 0; i < 5; i++) {
+      OperationState state = i == 1 ? OperationState.FAILED : OperationState.COMPLETED;
+      lost.group("shop.pay", state, i * SECOND, 2 * MILLI);
+    }
+
+    RunSummary summary = merge(launch, 2, first(launch), lost).summary();
+
+    JourneySummary.Group pay = summary.results().allJourneys().getFirst().allGroups().getFirst();
+    assertThat(pay.service().count()).isEqualTo(1);
+    assertThat(pay.balance()).isEqualTo(new Balance(2, 1, 1, 0, 0, 0));
+  }
+
   /// Of both machines nothing is known but the schedule.
   @Test
   void lostUsersAreThoseOfTheSchedule() throws Exception {

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the run directory of a machine whose operations the test decides.
@@ -58,6 +59,8 @@ public final class SyntheticMachine {
 
   /// How many users did not reach a step, by its operation.
   final Map<String, Long> notReached = new TreeMap<>();
+
+  private final List<OperationRecord> groups = new ArrayList<>();
 
   /// How many users of each journey were aborted.
   long aborted;
@@ -97,6 +100,12 @@ public final class SyntheticMachine {
   /// @param due the arrival, from the start of the schedule
   SyntheticMachine user(int journey, OperationState state, long due, long service) {
     users.add(record(journey, plan.journeyNames().get(journey), state, due, 0, service));
+    return this;
+  }
+
+  /// Adds a group of steps, with the name of its journey before its own. It is in the log only.
+  SyntheticMachine group(String name, OperationState state, long due, long service) {
+    groups.add(record(-1, name, state, due, 0, service));
     return this;
   }
 
@@ -199,7 +208,7 @@ public final class SyntheticMachine {
       } else if (each.state() != OperationState.UNFINISHED) {
         record(byTag, warmup, each, Measure.WAIT, each.waiting(), true, false);
       }
-      if (isSent && !users.contains(each)) {
+      if (isSent && !users.contains(each) && !groups.contains(each)) {
         byTag
             .computeIfAbsent(RunTags.lateness(warmup), _ -> new LatencyHistogram())
             .record(each.waiting());
@@ -241,6 +250,10 @@ public final class SyntheticMachine {
     }
   }
 
+  private static List<OperationRecord> concat(List<OperationRecord> a, List<OperationRecord> b) {
+    return Stream.concat(a.stream(), b.stream()).toList();
+  }
+
   /// The operations by the number of the interval in which they ended.
   public NavigableMap<Long, List<OperationRecord>> intervals() {
     long length = plan.limits().interval().toNanos();
@@ -248,7 +261,7 @@ public final class SyntheticMachine {
     for (OperationRecord each : operations) {
       byInterval.computeIfAbsent((each.end() - start) / length, _ -> new ArrayList<>()).add(each);
     }
-    for (OperationRecord each : users) {
+    for (OperationRecord each : concat(users, groups)) {
       byInterval.computeIfAbsent((each.end() - start) / length, _ -> new ArrayList<>()).add(each);
     }
     return byInterval;

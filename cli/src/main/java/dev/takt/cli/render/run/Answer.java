@@ -90,7 +90,7 @@ public final class Answer {
       facts.add("closed: " + Units.count(users) + (users == 1 ? " user" : " users"));
     }
     String what = users == null ? "" : " journeys";
-    facts.add(rate(run.results().rate()) + what + " for " + Units.time(execution.durationNanos()));
+    facts.add(rate(run.results()) + what + " for " + Units.time(execution.durationNanos()));
     long warmup = run.results().warmup().intended();
     if (warmup > 0) {
       facts.add("after a warm-up of " + Units.count(warmup) + " operations");
@@ -102,9 +102,11 @@ public final class Answer {
     return facts;
   }
 
-  private static String rate(Rate rate) {
+  /// What a lost machine did after its last interval is not in the achieved rate.
+  private static String rate(RunSummary.Results results) {
+    Rate rate = results.rate();
     Double intended = rate.intended();
-    String achieved = Units.rate(rate.achieved());
+    String achieved = (results.lost() == 0 ? "" : "at least ") + Units.rate(rate.achieved());
     return intended == null || achieved.equals(Units.rate(intended))
         ? achieved
         : achieved + " of " + Units.rate(intended);

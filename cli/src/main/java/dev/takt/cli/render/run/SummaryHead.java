@@ -18,7 +18,7 @@ record SummaryHead(RunSummary run, TextPage page) {
     addresses(page);
     page.labelled(
         "mode", mode() + ", " + Units.time(run.execution().durationNanos()) + incomplete());
-    page.labelled("rate", rate(run.results().rate()));
+    page.labelled("rate", rate(run.results()));
     page.labelled("balance", balance(run.results().balance()));
     if (run.results().allocation() != null) {
       page.labelled("allocated", ByteText.of(run.results().allocation()));
@@ -52,8 +52,11 @@ record SummaryHead(RunSummary run, TextPage page) {
     return run.execution().complete() ? "" : page.paint().warning(" (stopped before its end)");
   }
 
-  private static String rate(Rate rate) {
-    String achieved = Units.rate(rate.achieved()) + " achieved";
+  /// What a lost machine did after its last interval is not in the achieved rate.
+  private static String rate(RunSummary.Results results) {
+    Rate rate = results.rate();
+    String achieved =
+        (results.lost() == 0 ? "" : "at least ") + Units.rate(rate.achieved()) + " achieved";
     Double intended = rate.intended();
     return intended == null
         ? achieved

@@ -171,8 +171,11 @@ class AnswerTest {
     assertThat(Answer.render(stopped, null, null, List.of(), false, TextStyle.PLAIN))
         .contains("stopped before its end")
         .doesNotContain("machines that were not lost");
+    assertThat(SummaryTable.render(lost, null, List.of(), false, TextStyle.PLAIN))
+        .containsPattern("rate +at least [\\d.,]+/s achieved of ");
     assertThat(Answer.render(lost, null, null, List.of(), false, TextStyle.PLAIN))
         .doesNotContain("stopped before its end")
+        .containsPattern(", at least [\\d.,]+/s")
         .contains(
             """
               status      200 × 2,000, 503 × 8
