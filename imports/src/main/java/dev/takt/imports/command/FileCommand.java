@@ -8,6 +8,8 @@ import dev.takt.imports.file.ForeignFile;
 import dev.takt.imports.har.HarImport;
 import dev.takt.imports.plan.ImportException;
 import dev.takt.imports.plan.PlanDraft;
+import dev.takt.imports.postman.PostmanImport;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class FileCommand {
   private static final String TARGET = "--target";
   private static final String HOST = "--host";
   private static final String ALL = "--all";
+  private static final String ENVIRONMENT = "--environment";
 
   private FileCommand() {}
 
@@ -35,6 +38,10 @@ final class FileCommand {
     if (kind == FileKind.HAR) {
       options.add(Options.list(HOST, "NAME", "Take only requests to this host; may be repeated"));
       options.add(Options.flag(ALL, "Take static resources too: images, scripts, styles"));
+    }
+    if (kind == FileKind.POSTMAN) {
+      options.add(
+          Options.text(ENVIRONMENT, "FILE", "An environment of Postman, with values of variables"));
     }
     options.add(Options.verbose());
     options.add(Options.help());
@@ -57,10 +64,11 @@ final class FileCommand {
         "takt import " + kind.word(),
         name,
         target(parsed),
-        plan -> read(kind, file, parsed, plan));
+        plan -> read(kind, file, parsed, context.directory(), plan));
   }
 
-  private static void read(FileKind kind, ForeignFile file, ParseResult parsed, PlanDraft plan)
+  private static void read(
+      FileKind kind, ForeignFile file, ParseResult parsed, Path directory, PlanDraft plan)
       throws ImportException {
     switch (kind) {
       case HAR ->
@@ -69,6 +77,14 @@ final class FileCommand {
               plan,
               parsed.matchedOptionValue(HOST, List.of()),
               parsed.matchedOptionValue(ALL, false));
+      case POSTMAN -> {
+        String name = FlagValues.text(parsed, ENVIRONMENT);
+        ForeignFile environment =
+            name == null
+                ? null
+                : new ForeignFile(FlagValues.path(parsed, ENVIRONMENT, directory, name), name);
+        PostmanImport.read(file, environment, plan);
+      }
     }
   }
 

@@ -2,7 +2,8 @@ package dev.takt.imports.command;
 
 /// The kinds of files that can be imported.
 enum FileKind {
-  HAR("har", "recording.har", "a HAR file, which browsers record");
+  HAR("har", "recording.har", "a HAR file, which browsers record"),
+  POSTMAN("postman", "collection.json", "a collection of Postman");
 
   private final String word;
   private final String example;
