@@ -18,6 +18,7 @@ module dev.takt.load {
   exports dev.takt.load.engine.summary;
   exports dev.takt.load.journey;
   exports dev.takt.load.keyvalue;
+  exports dev.takt.load.replay;
   exports dev.takt.load.rules;
   exports dev.takt.load.schedule;
   exports dev.takt.load.server;

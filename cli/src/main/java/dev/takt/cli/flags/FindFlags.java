@@ -35,7 +35,18 @@ public final class FindFlags {
   private final PlanFlags plan;
 
   public FindFlags(List<DriverProvider> providers) {
-    plan = new PlanFlags(providers, Set.of(PlanKey.RATE, PlanKey.SHARE, PlanKey.START_AT));
+    plan =
+        new PlanFlags(
+            providers,
+            Set.of(
+                PlanKey.RATE,
+                PlanKey.REPLAY,
+                PlanKey.REPLAY_SPEED,
+                PlanKey.REPLAY_FROM,
+                PlanKey.REPLAY_TO,
+                PlanKey.REPLAY_METHODS,
+                PlanKey.SHARE,
+                PlanKey.START_AT));
   }
 
   /// Joins the three words of `--between 1k/s and 50k/s` to one argument.

@@ -88,6 +88,10 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
       throw FlagValues.wrong(
           parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
     }
+    if (asPlanned.target().replay() != null) {
+      throw FlagValues.wrong(
+          parsed, "replay", "a log has times of its own, and no rate to search; leave it out");
+    }
     if (asPlanned.load().rate() == null) {
       throw FlagValues.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");

@@ -54,7 +54,7 @@ final class PlanKeyOptions {
       case SCHEDULE -> "SCHEDULE";
       case RULES -> "RULE";
       case TEXTS -> key == PlanKey.CLASSPATH ? "JAR|DIR" : "HEADER";
-      case WORKLOAD -> "FILE";
+      case WORKLOAD, REPLAY -> "FILE";
       case PROPERTIES -> "KEY=VALUE";
       case TEXT -> textLabel(key);
       case FLEET, GENERATORS, OPERATIONS, JOURNEYS -> key.key().toUpperCase(Locale.ROOT);
@@ -68,6 +68,9 @@ final class PlanKeyOptions {
       case PROMETHEUS -> "HOST:PORT";
       case OTLP -> "URL";
       case WORKLOAD_CLASS -> "CLASS";
+      case REPLAY_SPEED -> "N";
+      case REPLAY_FROM, REPLAY_TO -> "TIME";
+      case REPLAY_METHODS -> "METHODS";
       default -> "TARGET";
     };
   }

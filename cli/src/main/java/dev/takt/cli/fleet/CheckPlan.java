@@ -28,7 +28,8 @@ record CheckPlan(Plan plan, List<String> leftOut) {
             target.keyValues(),
             target.generators(),
             target.operations(),
-            target.journeys());
+            target.journeys(),
+            target.replay());
     return new CheckPlan(plan.with(checked), leftOut);
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param mode the rate mode
 /// @param rate null in mode `throughput`, and if the schedule has its own rates
-/// @param schedule null in mode `throughput`
+/// @param schedule null in mode `throughput`, and if a log says when requests are sent
 /// @param seed of all random choices
 /// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
@@ -41,10 +41,13 @@ public record OfferedLoad(
   static OfferedLoad read(KeyReader keys, ScheduleReader schedules, Sharing sharing) {
     Integer users = users(keys);
     RateMode mode = mode(keys, users);
-    boolean arrives = mode == RateMode.FIXED || mode == RateMode.THROTTLE;
+    boolean arrives =
+        (mode == RateMode.FIXED || mode == RateMode.THROTTLE) && !keys.has(PlanKey.REPLAY);
     ScheduleSpec schedule = arrives ? schedules.read() : null;
     Rate rate = schedule == null || !schedule.needsRate() ? null : keys.rate(PlanKey.RATE);
-    schedules.refuseRates(mode, schedule);
+    if (!keys.has(PlanKey.REPLAY)) {
+      schedules.refuseRates(mode, schedule);
+    }
     Long count = keys.wholeOrNull(PlanKey.COUNT, 1, Long.MAX_VALUE);
     Duration duration = duration(keys, schedule, count);
     long seed = keys.whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -91,7 +94,9 @@ public record OfferedLoad(
   private static @Nullable Duration duration(
       KeyReader keys, @Nullable ScheduleSpec schedule, @Nullable Long count) {
     boolean hasEnd =
-        schedule instanceof ScheduleSpec.Stages || schedule instanceof ScheduleSpec.Trace;
+        schedule instanceof ScheduleSpec.Stages
+            || schedule instanceof ScheduleSpec.Trace
+            || keys.has(PlanKey.REPLAY);
     return !keys.has(PlanKey.DURATION) && (count != null || hasEnd)
         ? null
         : keys.positive(PlanKey.DURATION);

@@ -219,8 +219,8 @@ final class OperationsReader {
     add(new OperationSpec(name, base.weight(), merged), given);
   }
 
-  /// Uses the operations of a key-value workload. Settings of the top level and flags apply to each
-  /// of them.
+  /// Uses the operations of a key-value workload or a replay. Settings of the top level and flags
+  /// apply to each of them.
   void ofWorkload(List<OperationSpec> made, Map<String, Setting> given) {
     for (OperationSpec each : made) {
       Map<String, Object> merged = new LinkedHashMap<>(each.properties());

@@ -1,5 +1,6 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.replay.ReplayReader;
 import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
@@ -16,6 +17,8 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.replay.ReplayLog;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
 import dev.takt.load.schedule.ScheduleSpec;
@@ -69,7 +72,8 @@ final class PlanBuilder {
             new ScheduleReader(settings, keys, folder),
             new SharingReader(keys, problems).read());
     Map<String, Object> properties = targetProperties();
-    JourneyPlan journeys = readOperations(asked);
+    ReplayLog replay = readReplay(asked);
+    JourneyPlan journeys = replay == null ? readOperations(asked) : null;
     OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
     Concurrency concurrency = Concurrency.read(keys, load.users());
@@ -78,7 +82,13 @@ final class PlanBuilder {
     Plan plan =
         new Plan(
             new Target(
-                target, properties, keyValues, generators(), operations.operations(), journeys),
+                target,
+                properties,
+                keyValues,
+                generators(),
+                operations.operations(),
+                journeys,
+                replay),
             load,
             limits,
             concurrency,
@@ -213,7 +223,8 @@ final class PlanBuilder {
     return result;
   }
 
-  private @Nullable JourneyPlan readOperations(OfferedLoad load) {
+  /// The settings of operations at the top level.
+  private Map<String, Setting> givenForOperations() {
     Map<String, Setting> given = new LinkedHashMap<>();
     if (provider != null) {
       for (Property property : provider.operationProperties()) {
@@ -223,6 +234,28 @@ final class PlanBuilder {
         }
       }
     }
+    return given;
+  }
+
+  /// Reads the log of a replay, and makes an operation of each kind of its requests.
+  private @Nullable ReplayLog readReplay(OfferedLoad load) {
+    Map<String, Setting> given = givenForOperations();
+    ReplayLog log =
+        new ReplayReader(settings, keys, problems, folder)
+            .read(given, load.mode(), load.seed(), provider);
+    if (log != null) {
+      operations.ofWorkload(
+          log.operations().stream()
+              .map(each ->
+                  new OperationSpec(each.name(), 1, Map.of(ReplayReader.METHOD, each.method())))
+              .toList(),
+          given);
+    }
+    return log;
+  }
+
+  private @Nullable JourneyPlan readOperations(OfferedLoad load) {
+    Map<String, Setting> given = givenForOperations();
     JourneyPlan journeys =
         new JourneysReader(settings, keys, problems, operations, provider, folder)
             .read(given, load.mode());

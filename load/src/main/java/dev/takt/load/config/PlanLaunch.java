@@ -17,6 +17,7 @@ import dev.takt.load.journey.Journeys;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
+import dev.takt.load.replay.ReplayLog;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
@@ -142,6 +143,10 @@ public final class PlanLaunch {
 
   /// Remarks to show before the run that are not about mistakes.
   public List<String> notes() {
+    ReplayLog replay = plan.target().replay();
+    if (replay != null) {
+      return replay.report().lines(replay.settings().file().toString());
+    }
     KeyValuePlan workload = plan.target().keyValues();
     Duration duration = plan.load().duration();
     return workload == null || workload.hasEndCondition() || workload.isLoad() || duration == null
@@ -153,6 +158,11 @@ public final class PlanLaunch {
 
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {
     ScheduleSpec spec = plan.load().schedule();
+    ReplayLog replay = plan.target().replay();
+    if (replay != null) {
+      return Schedules.limited(
+          replay.schedule(), plan.load().durationNanos(), plan.load().maxOperations());
+    }
     if (spec == null) {
       return null;
     }
@@ -260,6 +270,7 @@ public final class PlanLaunch {
       TraceContext traces,
       Path runDirectory,
       Consumer<String> progress) {
+    ReplayLog replay = plan.target().replay();
     return new DriverRequest(
         plan.target().address(),
         plan.target().properties(),
@@ -268,7 +279,8 @@ public final class PlanLaunch {
             new Generators(plan.target().generators(), traces),
             keyValues,
             plan.load().seed(),
-            plan.load().sharing()),
+            plan.load().sharing(),
+            replay == null ? null : replay.requests()),
         plan.limits().timeout().isZero() ? null : plan.limits().timeout(),
         plan.concurrency().maxInFlight(),
         runDirectory,

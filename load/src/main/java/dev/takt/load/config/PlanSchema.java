@@ -3,6 +3,7 @@ package dev.takt.load.config;
 import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.journey.JsonBody;
+import dev.takt.load.config.replay.ReplayReader;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Settings;
 import dev.takt.load.driver.DriverProvider;
@@ -86,6 +87,7 @@ public final class PlanSchema {
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
       case USERS -> users();
+      case REPLAY -> replay();
       case JOURNEYS -> journeys(providers);
     };
   }
@@ -149,6 +151,16 @@ public final class PlanSchema {
                 JourneyPlan.DIGEST,
                 text));
     return ordered("anyOf", List.of(count, map));
+  }
+
+  private static Map<String, Object> replay() {
+    Map<String, Object> text = ordered(TYPE, "string");
+    Map<String, Object> properties = new LinkedHashMap<>();
+    ReplayReader.KEYS.forEach(each -> properties.put(each, text));
+    properties.put(ReplayReader.SPEED, ordered(TYPE, List.of("number", "string")));
+    properties.put(ReplayReader.STATUS, ordered(TYPE, List.of("integer", "string")));
+    properties.put(ReplayReader.FIELDS, ordered(TYPE, "object", "additionalProperties", text));
+    return ordered("anyOf", List.of(text, object(List.of(Settings.REPLAY_FILE), properties)));
   }
 
   /// The items of a list of steps have one key each: a word of control, or the name of a step.

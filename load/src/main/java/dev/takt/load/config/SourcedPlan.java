@@ -18,12 +18,14 @@ public record SourcedPlan(Plan plan, Map<String, String> sources, boolean isOnFl
     sources = Map.copyOf(sources);
   }
 
-  /// Single properties are printed as a part of the workload.
+  /// Single properties are printed as a part of the workload, and those of a replay as its part.
   static SourcedPlan of(Plan plan, Settings settings) {
     Map<String, String> sources = new HashMap<>();
     for (Setting each : settings.all()) {
       boolean isProperty = each.key().equals(PlanKey.PROPERTY.key());
-      String key = isProperty ? PlanKey.WORKLOAD.key() : each.key();
+      boolean isReplay = each.key().startsWith(PlanKey.REPLAY.key() + "-");
+      String key =
+          isProperty ? PlanKey.WORKLOAD.key() : isReplay ? PlanKey.REPLAY.key() : each.key();
       sources.merge(key, each.at().text(), (one, other) -> one + ", " + other);
     }
     String users = sources.get(PlanKey.USERS.key());

@@ -1,9 +1,11 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.replay.ReplayReader;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Secrets;
 import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.replay.ReplayLog;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// @param generators of the operations' templates, by name
 /// @param operations the kinds of operations; at least one
 /// @param journeys whose steps the operations are; null for none
+/// @param replay the log whose requests the operations are; null for none
 public record Target(
     String address,
     Map<String, Object> properties,
     @Nullable KeyValuePlan keyValues,
     Map<String, String> generators,
     List<OperationSpec> operations,
-    @Nullable JourneyPlan journeys) {
+    @Nullable JourneyPlan journeys,
+    @Nullable ReplayLog replay) {
 
   /// Copies the collections, so that the record is immutable.
   public Target {
@@ -36,7 +40,10 @@ public record Target(
   /// Writes all keys but the target itself. A key-value workload generates its own operations. One
   /// map holds all of its properties, from whatever source.
   void write(KeyWriter to) {
-    if (journeys != null) {
+    if (replay != null) {
+      to.put(PlanKey.REPLAY, ReplayReader.plain(replay.settings()));
+      to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
+    } else if (journeys != null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
       to.put(PlanKey.JOURNEYS, journeys.plain(operations));
     } else if (keyValues == null) {
@@ -51,18 +58,24 @@ public record Target(
 
   /// The same for one of several generators.
   Target forGenerator() {
-    return journeys == null
-        ? this
-        : new Target(
-            address, properties, keyValues, generators, operations, journeys.forGenerator());
+    JourneyPlan otherJourneys = journeys == null ? null : journeys.forGenerator();
+    return new Target(
+        address,
+        properties,
+        keyValues,
+        generators,
+        operations,
+        otherJourneys,
+        replay == null ? null : replay.forGenerator());
   }
 
   /// The properties of the driver: those of the target, and those of all operations of a key-value
-  /// workload.
+  /// workload or a replay.
   Map<String, Object> driverProperties() {
     Map<String, Object> all = new LinkedHashMap<>(properties);
-    if (keyValues != null && !operations.isEmpty()) {
+    if ((keyValues != null || replay != null) && !operations.isEmpty()) {
       all.putAll(operations.getFirst().properties());
+      all.keySet().removeIf(each -> replay != null && each.equals(ReplayReader.METHOD));
     }
     all.replaceAll((_, value) -> KeyWriter.plain(value));
     return all;

@@ -46,6 +46,16 @@ public interface DriverProvider {
     return false;
   }
 
+  /// Whether the driver can send the requests of a log, which [WorkloadSpec#replay] then holds.
+  default boolean drivesReplays() {
+    return false;
+  }
+
+  /// Whether a property of operations cannot be set in a replay, because the log has it.
+  default boolean isReplayed(String property) {
+    return false;
+  }
+
   /// Why the answers of this driver never have what a step of a journey reads; empty if they can.
   default Optional<String> unreadable(Subject subject) {
     return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.takt.load.driver;
 
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.replay.ReplayRequests;
 import dev.takt.load.share.Sharing;
 import dev.takt.load.workload.Generators;
 import java.util.List;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// @param seed of all generated values
 /// @param sharing the part of the operations that this generator sends, and how all are run
 ///   together
+/// @param replay the requests of a log, by the operation's number; null if the plan replays none
 public record WorkloadSpec(
     List<OperationSpec> operations,
     Generators generators,
     @Nullable KeyValues keyValues,
     long seed,
-    Sharing sharing) {
+    Sharing sharing,
+    @Nullable ReplayRequests replay) {
 
   /// That of a generator that sends all operations.
   public WorkloadSpec(
@@ -27,6 +30,6 @@ public record WorkloadSpec(
       Generators generators,
       @Nullable KeyValues keyValues,
       long seed) {
-    this(operations, generators, keyValues, seed, Sharing.NONE);
+    this(operations, generators, keyValues, seed, Sharing.NONE, null);
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.load.schedule;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongToIntFunction;
 
 /// Creates schedules. [ScheduleSpec] parses the form that users write.
 public final class Schedules {
@@ -45,6 +46,15 @@ public final class Schedules {
       case EVEN -> new EvenSchedule(curve);
       case POISSON -> new PoissonSchedule(curve, seed);
     };
+  }
+
+  /// Arrivals that were recorded elsewhere.
+  ///
+  /// @param offsets in nanoseconds after the first, which is 0; never decreasing; at least one. Not
+  ///   copied
+  /// @param kinds the kind of operation of each arrival, by its number
+  public static Schedule recorded(long[] offsets, LongToIntFunction kinds) {
+    return new TraceSchedule(offsets, kinds);
   }
 
   /// The part of a schedule that is due before `limitNanos` and numbered below `count`.

@@ -83,8 +83,9 @@ final class TraceReader {
                   file)
               + " for each");
     }
+    short[] all = kinds == null ? null : Arrays.copyOf(kinds, count);
     return new TraceSchedule(
-        Arrays.copyOf(offsets, count), kinds == null ? null : Arrays.copyOf(kinds, count));
+        Arrays.copyOf(offsets, count), all == null ? null : n -> all[Math.toIntExact(n)]);
   }
 
   /// Removes a byte order mark, which some programs write at the start of UTF-8 text.

@@ -1,16 +1,17 @@
 package dev.takt.load.schedule;
 
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Arrivals that were recorded elsewhere; see [TraceReader].
+/// Arrivals that were recorded elsewhere; see [TraceReader] and [Schedules#recorded].
 final class TraceSchedule implements Schedule {
 
   private final long[] offsets;
-  private final short @Nullable [] kinds;
+  private final @Nullable LongToIntFunction kinds;
 
   /// @param offsets in nanoseconds after the first, which is 0; never decreasing
   /// @param kinds of each arrival, or null if the workload chooses
-  TraceSchedule(long[] offsets, short @Nullable [] kinds) {
+  TraceSchedule(long[] offsets, @Nullable LongToIntFunction kinds) {
     this.offsets = offsets;
     this.kinds = kinds;
   }
@@ -40,7 +41,7 @@ final class TraceSchedule implements Schedule {
 
   @Override
   public int operationOf(long n) {
-    return kinds == null ? -1 : kinds[Math.toIntExact(n)];
+    return kinds == null ? -1 : kinds.applyAsInt(n);
   }
 
   private static final class Recorded implements Arrivals {

@@ -25,6 +25,9 @@ public final class Randomness {
   /// Purpose: which row of a file a user has.
   public static final int ROW = -3;
 
+  /// Purpose: the time within the second that a log says.
+  public static final int REPLAY = -4;
+
   private Randomness() {}
 
   /// 64 random bits.

@@ -79,6 +79,16 @@ public final class DemoDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesReplays() {
+    return true;
+  }
+
+  @Override
+  public boolean isReplayed(String property) {
+    return http.isReplayed(property);
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     return http.check(at(1, request));
   }

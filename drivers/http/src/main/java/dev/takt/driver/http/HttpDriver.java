@@ -185,13 +185,16 @@ final class HttpDriver implements WireDriver {
   private static List<String> doubts(
       DriverRequest request, Origin origin, PreparedRequest[] forms) {
     List<String> doubts = new ArrayList<>();
+    boolean isReplay = request.workload().replay() != null;
     if (!origin.path().equals("/")
-        && request.workload().operations().stream()
-            .allMatch(each -> each.properties().containsKey(HttpDriverProvider.PATH))) {
+        && (isReplay
+            || request.workload().operations().stream()
+                .allMatch(each -> each.properties().containsKey(HttpDriverProvider.PATH)))) {
       doubts.add(
           "the target's path "
               + origin.path()
-              + " is not requested: the operations have their own");
+              + " is not requested: "
+              + (isReplay ? "the log has other ones" : "the operations have their own"));
     }
     for (PreparedRequest form : forms) {
       String upper = form.method.toUpperCase(Locale.ROOT);

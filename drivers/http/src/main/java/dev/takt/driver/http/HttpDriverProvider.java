@@ -100,6 +100,16 @@ public final class HttpDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesReplays() {
+    return true;
+  }
+
+  @Override
+  public boolean isReplayed(String property) {
+    return property.equals(METHOD) || property.equals(PATH) || property.equals(BODY);
+  }
+
+  @Override
   public boolean drivesKeyValues() {
     return true;
   }

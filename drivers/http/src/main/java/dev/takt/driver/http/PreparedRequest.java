@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.TargetUrl;
+import dev.takt.load.replay.ReplayRequests;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.model.Environment;
@@ -54,8 +55,11 @@ final class PreparedRequest {
   final byte[] methodAndSpace;
 
   /// The first line of a step, which the user's cookies follow; null for an operation that is no
-  /// step, whose whole head is [#head].
+  /// step, whose whole head is [#head], or all of it after the path of a replay.
   private final @Nullable Template line;
+
+  /// The paths of a replay; null for none.
+  private final @Nullable ReplayRequests replay;
 
   private final Template head;
   private final @Nullable Template body;
@@ -69,6 +73,7 @@ final class PreparedRequest {
       String method,
       ExpectedStatus expected,
       @Nullable Template line,
+      @Nullable ReplayRequests replay,
       Template head,
       @Nullable Template body,
       @Nullable FileBody file,
@@ -76,6 +81,7 @@ final class PreparedRequest {
     this.method = method;
     this.expected = expected;
     this.line = line;
+    this.replay = replay;
     this.head = head;
     this.body = body;
     this.file = file;
@@ -129,18 +135,23 @@ final class PreparedRequest {
     String fields = fields(headers, length);
     Generators generators = request.workload().generators();
     Template[] hops = hops(headers, length, operation, request);
+    ReplayRequests replay = request.workload().replay();
     if (operation.variables() == null) {
+      String start = replay == null ? line : " HTTP/1.1\r\n";
+      int ofPath = replay == null ? line.length() : 0;
       Template head =
           Template.parse(
-              line + fields,
+              start + fields,
               generators,
-              names(operation, at -> at < line.length() ? Place.URL : Place.HEADER));
-      return new PreparedRequest(method, expectedOf(properties), null, head, body, file, hops);
+              names(operation, at -> at < ofPath ? Place.URL : Place.HEADER));
+      return new PreparedRequest(
+          method, expectedOf(properties), null, replay, head, body, file, hops);
     }
     return new PreparedRequest(
         method,
         expectedOf(properties),
         Template.parse(line, generators, names(operation, pathPlaces(method.length() + 1))),
+        null,
         Template.parse(fields, generators, names(operation, _ -> Place.HEADER)),
         body,
         file,
@@ -341,6 +352,10 @@ final class PreparedRequest {
       values.goTo(out, from);
       values.putCookies(out);
     }
+    if (replay != null) {
+      out.put(methodAndSpace);
+      replay.putTarget(n, out);
+    }
     head.render(seed, n, values, out);
     encodeBody(seed, n, values, out, scratch);
   }
@@ -378,6 +393,9 @@ final class PreparedRequest {
 
   /// The path and query of operation `n`; each character is a byte.
   String target(long seed, long n, StepValues values) {
+    if (replay != null) {
+      return replay.target(n);
+    }
     ByteBuffer rendered = ByteBuffer.allocate(64 * 1024);
     while (true) {
       try {

@@ -24,6 +24,26 @@ public enum PlanKey {
       "constant",
       "When operations are due: constant, poisson, stages such as 'ramp 0/s..5000/s 30s, hold"
           + " 5000/s 1m', 'sine mean 500/s amplitude 200/s period 60s', trace:FILE"),
+  /// A log whose requests are sent.
+  REPLAY(
+      Form.REPLAY,
+      "",
+      "Send the requests of an access log or HAR file at their times, instead of a rate: the file,"
+          + " or a map of file, speed, from, to, methods, path, status, group and fields"),
+  /// The speed of a replay.
+  REPLAY_SPEED(Form.TEXT, "", "How much faster than in the log: 2, 0.5"),
+  /// The beginning of a replay.
+  REPLAY_FROM(
+      Form.TEXT,
+      "",
+      "First moment of the log to replay: 10m after its first request, or 2027-03-01T10:00:00Z"),
+  /// The end of a replay.
+  REPLAY_TO(Form.TEXT, "", "End of the part of the log to replay, as --replay-from"),
+  /// The methods of a replay.
+  REPLAY_METHODS(
+      Form.TEXT,
+      "",
+      "Methods of the log to send, such as GET,HEAD,POST; default GET,HEAD; never with a body"),
   /// The seed.
   SEED(Form.WHOLE, "42", "Random seed; the same seed gives the same operations and arrivals"),
   /// The duration.
@@ -230,6 +250,8 @@ public enum PlanKey {
     OPERATIONS,
     /// A number, or a map of it, a file, and how rows are picked.
     USERS,
+    /// A file, or a map of it and what is replayed of it.
+    REPLAY,
     /// Journeys by name.
     JOURNEYS;
 
@@ -255,9 +277,10 @@ public enum PlanKey {
       };
     }
 
-    /// Whether a flag's text is YAML: that of users is a number, or a map.
+    /// Whether a flag's text is YAML: that of users is a number, or a map; that of a replay a file,
+    /// or a map.
     boolean isYaml(String text) {
-      return this == USERS ? text.stripLeading().startsWith("{") : !isFlag();
+      return (this == USERS || this == REPLAY) ? text.stripLeading().startsWith("{") : !isFlag();
     }
   }
 

@@ -14,6 +14,9 @@ public final class Settings {
   /// The number of users in the map of the key `users`.
   public static final String USER_COUNT = "count";
 
+  /// The file in the map of the key `replay`.
+  public static final String REPLAY_FILE = "file";
+
   private final Map<String, Setting> byKey = new LinkedHashMap<>();
   private final Problems problems;
 
@@ -58,20 +61,28 @@ public final class Settings {
     }
   }
 
-  /// A number of users overrides that of a plan, and not the plan's file of users.
+  /// A number of users overrides that of a plan, and not the plan's file of users; the file of a
+  /// replay, only the file.
   private void put(Setting setting) {
     Setting before = byKey.get(setting.key());
-    boolean isCount =
-        setting.key().equals(PlanKey.USERS.key()) && setting.value() instanceof Node.Scalar;
-    if (isCount && before != null && before.value() instanceof Node.Mapping mapping) {
+    String part = setting.value() instanceof Node.Scalar ? scalarPart(setting.key()) : null;
+    if (part != null && before != null && before.value() instanceof Node.Mapping mapping) {
       List<Node.Entry> entries = new ArrayList<>(mapping.entries());
-      entries.removeIf(each -> each.key().equals(USER_COUNT));
-      entries.add(new Node.Entry(USER_COUNT, setting.at(), setting.value()));
+      entries.removeIf(each -> each.key().equals(part));
+      entries.add(new Node.Entry(part, setting.at(), setting.value()));
       Node merged = new Node.Mapping(entries, mapping.at());
       byKey.put(setting.key(), new Setting(setting.key(), setting.at(), merged, setting.level()));
     } else {
       byKey.put(setting.key(), setting);
     }
+  }
+
+  /// The part of a map that a scalar sets; null if it is the whole value.
+  private static @Nullable String scalarPart(String key) {
+    if (key.equals(PlanKey.USERS.key())) {
+      return USER_COUNT;
+    }
+    return key.equals(PlanKey.REPLAY.key()) ? REPLAY_FILE : null;
   }
 
   private static Node node(String key, Origin at, List<String> values) throws PlanException {

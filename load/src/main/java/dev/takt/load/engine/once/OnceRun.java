@@ -18,6 +18,7 @@ import dev.takt.load.engine.worker.SharedOperationSource;
 import dev.takt.load.engine.worker.WorkerSender;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Journeys;
+import dev.takt.load.replay.ReplayLog;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.share.Share;
 import dev.takt.load.wire.WireTransport;
@@ -122,9 +123,13 @@ public final class OnceRun {
   }
 
   private OnlySchedule schedule() {
-    return hasJourneys
-        ? new OnlySchedule(user, 1, false)
-        : new OnlySchedule(0, plan.operationNames().size(), true);
+    if (hasJourneys) {
+      return OnlySchedule.ofUser(user);
+    }
+    ReplayLog replay = plan.target().replay();
+    return OnlySchedule.ofEachKind(
+        plan.operationNames().size(),
+        kind -> replay == null ? kind : replay.requests().firstOf(kind));
   }
 
   private Sender sender() {

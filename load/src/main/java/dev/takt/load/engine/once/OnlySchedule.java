@@ -2,13 +2,27 @@ package dev.takt.load.engine.once;
 
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /// A few arrivals, all due at the start.
 ///
-/// @param first the number of the first arrival
-/// @param count how many there are
-/// @param isEachKind whether arrival `first + i` is of the kind `i`
-record OnlySchedule(long first, int count, boolean isEachKind) implements Schedule {
+/// @param numbers of the arrivals
+/// @param isEachKind whether arrival `numbers[i]` is of the kind `i`
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record OnlySchedule(long[] numbers, boolean isEachKind) implements Schedule {
+
+  /// A user of journeys.
+  static OnlySchedule ofUser(long number) {
+    return new OnlySchedule(new long[] {number}, false);
+  }
+
+  /// One operation of each kind.
+  ///
+  /// @param first the number of the first operation of a kind
+  static OnlySchedule ofEachKind(int kinds, IntToLongFunction first) {
+    return new OnlySchedule(IntStream.range(0, kinds).mapToLong(first).toArray(), true);
+  }
 
   @Override
   public Arrivals arrivals() {
@@ -17,12 +31,12 @@ record OnlySchedule(long first, int count, boolean isEachKind) implements Schedu
 
       @Override
       public long next() {
-        return begun++ < count ? 0 : END;
+        return begun++ < numbers.length ? 0 : END;
       }
 
       @Override
       public long number() {
-        return first + begun - 1;
+        return numbers[begun - 1];
       }
     };
   }
@@ -39,6 +53,10 @@ record OnlySchedule(long first, int count, boolean isEachKind) implements Schedu
 
   @Override
   public int operationOf(long n) {
-    return isEachKind ? (int) (n - first) : -1;
+    int kind = 0;
+    while (isEachKind && numbers[kind] != n) {
+      kind++;
+    }
+    return isEachKind ? kind : -1;
   }
 }
