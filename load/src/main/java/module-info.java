@@ -16,6 +16,7 @@ module dev.takt.load {
   exports dev.takt.load.engine.once;
   exports dev.takt.load.engine.recording;
   exports dev.takt.load.engine.summary;
+  exports dev.takt.load.handover;
   exports dev.takt.load.journey;
   exports dev.takt.load.keyvalue;
   exports dev.takt.load.replay;

@@ -88,9 +88,11 @@ final class OnceText implements OnceListener {
     if (traces) {
       print(ANSWER, answer);
       lines.remark(
-          EnglishText.format(
-              "answered in %s, the first byte after %s",
-              Units.time((double) nanos), Units.time((double) firstNanos)));
+          EnglishText.format("answered in %s", Units.time((double) nanos))
+              + (firstNanos == NOT_KNOWN
+                  ? ""
+                  : EnglishText.format(
+                      ", the first byte after %s", Units.time((double) firstNanos))));
     }
   }
 

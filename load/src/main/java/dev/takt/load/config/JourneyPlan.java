@@ -182,6 +182,9 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
       case Subject.Status _, Subject.Size _, Subject.Variable _ -> {
         return AnswerRules.STATUS;
       }
+      case Subject.Rows _ -> {
+        return AnswerRules.ROWS;
+      }
       case Subject.Body _ -> {}
     }
     if (extraction.pattern() != null) {

@@ -107,7 +107,7 @@ final class JourneysReader {
     if (provider != null && !provider.drivesJourneys()) {
       keys.problem(
           PlanKey.JOURNEYS,
-          "the driver " + provider.name() + " has no journeys yet; http and redis have");
+          "the driver " + provider.name() + " has no journeys yet; http, jdbc and redis have");
     }
     if (mode != RateMode.FIXED && !mode.isClosed()) {
       keys.problem(

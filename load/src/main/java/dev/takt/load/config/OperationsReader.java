@@ -64,6 +64,13 @@ final class OperationsReader {
     return place != null ? place : places.get("");
   }
 
+  /// What an operation does with the transaction of its user.
+  DriverProvider.Boundary boundaryOf(int operation) {
+    return provider == null
+        ? DriverProvider.Boundary.NONE
+        : provider.boundary(operations.get(operation).properties());
+  }
+
   /// The key of an operation in the plan.
   String keyOf(int operation) {
     return keys.get(operation);

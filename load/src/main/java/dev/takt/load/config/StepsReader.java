@@ -4,6 +4,7 @@ import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.journey.ThinkTimeReader;
+import dev.takt.load.config.journey.TransactionRule;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.Problems;
@@ -56,6 +57,7 @@ final class StepsReader {
   private final double weight;
   private final boolean isClosed;
   private final Variables variables;
+  private final TransactionRule transaction;
   private boolean isBroken;
 
   /// The variables of a plan.
@@ -87,6 +89,7 @@ final class StepsReader {
     this.weight = weight;
     this.isClosed = isClosed;
     this.variables = variables;
+    this.transaction = new TransactionRule(problems);
   }
 
   /// The parts of the journey; empty after a problem.
@@ -101,6 +104,7 @@ final class StepsReader {
           "have to begin with a step that every user does"
               + (isClosed ? "" : ": a user arrives on schedule"));
     }
+    isBroken |= !isBroken && !transaction.end();
     return isBroken ? List.of() : parts;
   }
 
@@ -210,7 +214,9 @@ final class StepsReader {
       return null;
     }
     Map<String, Integer> inner = new TreeMap<>(known);
+    TransactionRule.Begun before = transaction.open();
     List<Part> parts = parts(path + ".steps", list, inner, false);
+    isBroken |= !transaction.same(before, path, node.at());
     if (own.isEmpty() || parts.isEmpty()) {
       return null;
     }
@@ -321,7 +327,10 @@ final class StepsReader {
     }
     List<Part.Branch> branches = new ArrayList<>();
     Map<String, Integer> inAll = null;
+    TransactionRule.Begun before = transaction.open();
+    TransactionRule.Begun afterFirst = null;
     for (int i = 0; i < list.items().size(); i++) {
+      transaction.reset(before);
       String own = path + "[" + i + "]";
       Node item = list.items().get(i);
       Map<String, Node> given =
@@ -336,6 +345,11 @@ final class StepsReader {
           steps instanceof Node.Sequence some
               ? parts(own + ".steps", some, inner, false)
               : List.of();
+      if (i == 0) {
+        afterFirst = transaction.open();
+      } else {
+        isBroken |= !transaction.same(afterFirst, own, item.at());
+      }
       if (share == null) {
         isBroken = true;
       } else {
@@ -417,6 +431,13 @@ final class StepsReader {
     int operation =
         operations.addStep(
             journey + "." + step.key(), weight, path, step.at(), properties, Map.copyOf(known));
+    isBroken |=
+        !transaction.step(
+            operations.boundaryOf(operation),
+            path,
+            step.key(),
+            Objects.requireNonNullElse(operations.originOf(operation, "transaction"), step.at()),
+            own.isEmpty());
     AnswerRules rules = new AnswerRules(problems, values, path, variables.isTaken);
     Map<String, Integer> inner = new TreeMap<>(known);
     StepSpec spec =
@@ -436,7 +457,8 @@ final class StepsReader {
     if (own.isCertain()) {
       known.putAll(inner);
     }
-    return own.around(List.of(new Part.Step(spec)));
+    return own.around(
+        List.of(new Part.Step(transaction.open() == null ? spec : spec.keepingConnection())));
   }
 
   /// A body in JSON is one with its `Content-Type`, unless the step has another.

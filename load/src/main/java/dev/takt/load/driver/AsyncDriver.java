@@ -15,6 +15,12 @@ public non-sealed interface AsyncDriver extends Driver {
   /// @param slots how many operations may be in flight at once
   Transport open(int slots) throws DriverException;
 
+  /// The same with a connection for each user: it is opened at the user's first step and closed at
+  /// its end.
+  default Transport openPerUser(int slots) throws DriverException {
+    throw new IllegalStateException("a driver without journeys");
+  }
+
   /// The transport of one event loop. All methods are called by the loop's thread.
   interface Transport extends AutoCloseable {
 
@@ -29,6 +35,21 @@ public non-sealed interface AsyncDriver extends Driver {
     default boolean hasFastSend() {
       return true;
     }
+
+    /// Whether an operation is handed over to another thread, which takes it up a moment later. The
+    /// time until then is lateness of the generator, and not a part of the service time.
+    default boolean handsOver() {
+      return false;
+    }
+
+    /// When the operation that was last sent on a slot was taken up; [Long#MAX_VALUE] if it was not
+    /// yet. Only if it [#handsOver].
+    default long startOf(int slot) {
+      throw new IllegalStateException("an operation starts when it is sent");
+    }
+
+    /// Shows requests and answers from now on, if they are no bytes on a socket of the event loop.
+    default void show(Viewer to) {}
 
     /// How many groups of slots there are. Slots of one group lead to the same server.
     default int groups() {
@@ -64,9 +85,9 @@ public non-sealed interface AsyncDriver extends Driver {
     /// @param deadlineNanos a moment of [#clock]; in the past: do not wait
     void poll(long deadlineNanos, Completions completions);
 
-    /// The user whose steps were sent on `slot` has come to its end, and had the slot for itself.
-    /// The slot is free: what belonged to the user is closed. Called only by runs with a connection
-    /// for each user.
+    /// The user whose steps were sent on `slot` has come to its end, and may have had the slot for
+    /// itself. The slot is free: what belonged to the user is closed. Called only by runs with a
+    /// connection for each user, or with transactions.
     default void userEnded(int slot) {}
 
     /// Abandons the operation on `slot`: its completion will not be reported. The slot is free
@@ -75,6 +96,19 @@ public non-sealed interface AsyncDriver extends Driver {
 
     @Override
     void close();
+  }
+
+  /// Sees requests and answers as texts.
+  interface Viewer {
+
+    /// A request is sent.
+    void requested(String text);
+
+    /// An answer has come, and is about to be read.
+    void reading(long startNanos, long endNanos);
+
+    /// An answer was read.
+    void answered(String text);
   }
 
   /// Receives the completions of a transport.

@@ -45,6 +45,12 @@ public sealed interface Driver extends AutoCloseable
     return List.of();
   }
 
+  /// What else it did that the user should know, one sentence each. Called after the last
+  /// operation, before [#close].
+  default List<String> notes() {
+    return List.of();
+  }
+
   /// Files in the run directory with the first failing answer of each kind, by the label of the
   /// failure; names are relative to the run directory. Called after the last operation, before
   /// [#close]; the files are complete then.

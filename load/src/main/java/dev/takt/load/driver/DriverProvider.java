@@ -58,7 +58,26 @@ public interface DriverProvider {
 
   /// Why the answers of this driver never have what a step of a journey reads; empty if they can.
   default Optional<String> unreadable(Subject subject) {
-    return Optional.empty();
+    return subject instanceof Subject.Rows
+        ? Optional.of("only an answer to SQL has rows")
+        : Optional.empty();
+  }
+
+  /// What a step of a journey does with the transaction of its user.
+  ///
+  /// @param properties of the step, which have not been checked
+  default Boundary boundary(Map<String, Object> properties) {
+    return Boundary.NONE;
+  }
+
+  /// What a step does with a transaction. From a begin to an end a user keeps its connection.
+  enum Boundary {
+    /// Nothing.
+    NONE,
+    /// It begins one.
+    BEGIN,
+    /// It ends one.
+    END
   }
 
   /// Whether the driver uses a property of a key-value workload that Takt itself does not know,

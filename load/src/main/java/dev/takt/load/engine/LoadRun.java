@@ -428,7 +428,13 @@ public final class LoadRun {
           loops(
               (first, connections) -> open(wire, first, connections),
               plan.concurrency().connectionPerUser() ? 1 : wire.pipelining());
-      case AsyncDriver async -> loops((first, slots) -> async.open(slots), 1);
+      case AsyncDriver async ->
+          loops(
+              (first, slots) ->
+                  plan.concurrency().connectionPerUser()
+                      ? async.openPerUser(slots)
+                      : async.open(slots),
+              1);
     };
   }
 
@@ -634,6 +640,7 @@ public final class LoadRun {
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>(storageFailures);
+    notes.addAll(settings.driver().notes());
     if (traceLost > 0) {
       notes.add(
           traceLost

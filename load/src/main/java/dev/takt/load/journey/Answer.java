@@ -1,6 +1,8 @@
 package dev.takt.load.journey;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The complete answer to a step, as its driver shows it. A protocol that has no headers or no
@@ -37,10 +39,20 @@ public interface Answer {
     ///   by name, or null
     record Known(@Nullable Object root) implements Value {}
 
+    /// Rows. A JSONPath that begins with a name is about the first of them.
+    ///
+    /// @param rows each with values as in [Known], by the names of their columns
+    record Rows(List<Map<String, @Nullable Object>> rows) implements Value {}
+
     /// An answer that cannot be read.
     ///
     /// @param reason a part of a failure's label, without what differs from answer to answer
     record Unreadable(String reason) implements Value {}
+  }
+
+  /// How many rows an SQL statement has returned or changed; 0 for other protocols.
+  default long rows() {
+    return 0;
   }
 
   /// The length of the whole body in bytes. Only if the step uses the content or the

@@ -23,7 +23,7 @@ public final class Check {
 
   private static final String FORM_TEXT =
       "expected a check as SUBJECT OPERATOR VALUE, such as $.status == \"ok\", where a subject is a"
-          + " JSONPath such as $.status, body, size, status, header NAME or cookie NAME, and an"
+          + " JSONPath such as $.status, body, size, status, rows, header NAME or cookie NAME, and an"
           + " operator ==, !=, <, <=, >, >=, contains or matches; found ";
 
   private static final Pattern FORM =
@@ -130,6 +130,7 @@ public final class Check {
     String[] words = text.split("\\s+", 2);
     return switch (words[0]) {
       case "body" -> new Subject.Body();
+      case "rows" -> new Subject.Rows();
       case "size" -> new Subject.Size();
       case "status" -> new Subject.Status();
       case "header" -> new Subject.Header(words[1]);

@@ -24,7 +24,8 @@ public final class Condition {
 
   /// Words with a meaning of their own, which are no names of variables.
   public static final Set<String> WORDS =
-      Set.of("status", "size", "body", "header", "cookie", "random", "true", "false", "null");
+      Set.of(
+          "status", "size", "body", "rows", "header", "cookie", "random", "true", "false", "null");
 
   private static final int MAX_DEPTH = 50;
 

@@ -77,6 +77,15 @@ public final class GroupTimes {
     }
   }
 
+  /// What was sent at `sent` started a moment later.
+  void startedLater(long sent, long later) {
+    for (int i = open.nextSetBit(0); i >= 0; i = open.nextSetBit(i + 1)) {
+      if (start[i] == sent) {
+        start[i] = later;
+      }
+    }
+  }
+
   /// The group has ended.
   public void close(int group) {
     open.clear(group);

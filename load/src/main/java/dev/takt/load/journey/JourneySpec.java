@@ -54,6 +54,11 @@ public final class JourneySpec {
     return program.hasThinkTimes();
   }
 
+  /// Whether users keep a connection from a step to a later one, for a transaction.
+  public boolean hasTransactions() {
+    return steps().stream().anyMatch(StepSpec::keepsConnection);
+  }
+
   /// The greatest number of steps that a user can do.
   public long mostSteps() {
     return program.longest();

@@ -37,6 +37,13 @@ public final class JsonPath {
     return new JsonPath(text, List.copyOf(new Parser(text).segments()));
   }
 
+  /// Whether it goes to a member of the root by its name.
+  boolean beginsWithName() {
+    return !segments.isEmpty()
+        && segments.getFirst().selector instanceof Name
+        && !segments.getFirst().isDeep;
+  }
+
   /// The values at the path, in the order of the document.
   List<JsonNode> find(JsonNode root) {
     List<JsonNode> found = List.of(root);

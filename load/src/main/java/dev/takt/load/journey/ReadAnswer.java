@@ -49,6 +49,7 @@ final class ReadAnswer {
     return switch (subject) {
       case Subject.Json(JsonPath path) -> only(path);
       case Subject.Body() -> StringNode.valueOf(text());
+      case Subject.Rows() -> LongNode.valueOf(answer.rows());
       case Subject.Size() -> LongNode.valueOf(answer.size());
       case Subject.Status() -> LongNode.valueOf(answer.status());
       case Subject.Header(String name) -> node(answer.header(name.toLowerCase(Locale.ROOT)));
@@ -76,7 +77,14 @@ final class ReadAnswer {
   }
 
   private @Nullable JsonNode only(JsonPath path) throws AnswerException {
-    List<JsonNode> found = path.find(json());
+    JsonNode root = json();
+    if (answer.value() instanceof Answer.Value.Rows && path.beginsWithName()) {
+      if (root.isEmpty()) {
+        return null;
+      }
+      root = root.get(0);
+    }
+    List<JsonNode> found = path.find(root);
     if (found.size() > 1) {
       throw new AnswerException(path + " matches several values");
     }
@@ -135,6 +143,7 @@ final class ReadAnswer {
   private static @Nullable Object root(Answer.Value value) throws AnswerException {
     return switch (value) {
       case Answer.Value.Known(Object root) -> root;
+      case Answer.Value.Rows(List<Map<String, @Nullable Object>> rows) -> rows;
       case Answer.Value.Unreadable(String reason) -> throw new AnswerException(reason);
     };
   }

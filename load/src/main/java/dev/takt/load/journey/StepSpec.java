@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param conditions that may be asked for before the next step, and read the answer or a variable
 /// @param headers the headers that all these read, in lower case
 /// @param body what all these need of the body
+/// @param keepsConnection whether the user keeps the connection for its next step: a transaction is
+///   open
 public record StepSpec(
     String name,
     int operation,
@@ -23,12 +25,13 @@ public record StepSpec(
     List<Check> checks,
     List<Condition> conditions,
     Set<String> headers,
-    Subject.BodyUse body) {
+    Subject.BodyUse body,
+    boolean keepsConnection) {
 
   /// A step, with what it needs of an answer derived from what it reads.
   public static StepSpec of(
       String name, int operation, List<Extraction> extractions, List<Check> checks) {
-    return of(name, operation, extractions, checks, List.of());
+    return of(name, operation, extractions, checks, List.of(), false);
   }
 
   private static StepSpec of(
@@ -36,7 +39,8 @@ public record StepSpec(
       int operation,
       List<Extraction> extractions,
       List<Check> checks,
-      List<Condition> conditions) {
+      List<Condition> conditions,
+      boolean keepsConnection) {
     List<Subject> subjects = new ArrayList<>();
     extractions.forEach(each -> subjects.add(each.subject()));
     checks.forEach(each -> subjects.add(each.subject()));
@@ -53,7 +57,8 @@ public record StepSpec(
         List.copyOf(checks),
         List.copyOf(conditions),
         headers,
-        subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
+        subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and),
+        keepsConnection);
   }
 
   /// What it reads of its answer, or of the user.
@@ -69,7 +74,12 @@ public record StepSpec(
   /// cannot fail, and need no answer.
   StepSpec with(List<Condition> after) {
     List<Condition> reading = after.stream().filter(each -> !each.subjects().isEmpty()).toList();
-    return of(name, operation, extractions, checks, reading);
+    return of(name, operation, extractions, checks, reading, keepsConnection);
+  }
+
+  /// The same step in a transaction that goes on after it.
+  public StepSpec keepingConnection() {
+    return of(name, operation, extractions, checks, conditions, true);
   }
 
   /// Whether an answer has to be read.

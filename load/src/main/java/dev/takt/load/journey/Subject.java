@@ -69,6 +69,14 @@ public sealed interface Subject {
     }
   }
 
+  /// How many rows an SQL statement has returned or changed.
+  record Rows() implements Subject {
+    @Override
+    public String toString() {
+      return "rows";
+    }
+  }
+
   /// The protocol's status.
   record Status() implements Subject {
     @Override

@@ -211,6 +211,16 @@ public final class User {
     return true;
   }
 
+  /// The step in flight, which was [#sent] at `sent`, was taken up by a connection a moment later.
+  public void startedLater(long sent, long later) {
+    if (hasStarted && start == sent) {
+      start = later;
+    }
+    if (groups != null) {
+      groups.startedLater(sent, later);
+    }
+  }
+
   /// A step was completed at `end`: the next one is due then, or after the user has thought.
   public Next completed(long end) {
     int next = decided < 0 ? next(at + 1) : decided;

@@ -56,6 +56,21 @@ public final class Template {
           }
         };
 
+    /// The variables of a map from names to ids.
+    static VariableNames of(Map<String, Integer> ids) {
+      return new VariableNames() {
+        @Override
+        public int idOf(String name, int index) {
+          return ids.getOrDefault(name, UNKNOWN);
+        }
+
+        @Override
+        public Collection<String> known() {
+          return ids.keySet();
+        }
+      };
+    }
+
     /// The id of a variable that is not known.
     int UNKNOWN = -1;
 
@@ -103,6 +118,10 @@ public final class Template {
       this.literal = literal;
       this.generator = generator;
       this.variable = variable;
+    }
+
+    boolean hasPlaceholder() {
+      return generator != null || variable != VariableNames.UNKNOWN;
     }
   }
 
@@ -199,10 +218,26 @@ public final class Template {
     return List.copyOf(generators);
   }
 
+  /// A placeholder: a generator, or a variable with its id.
+  ///
+  /// @param generator null for a variable
+  /// @param variable [VariableNames#UNKNOWN] for a generator
+  public record Placeholder(@Nullable Generator generator, int variable) {}
+
+  /// The placeholders, in order.
+  public List<Placeholder> placeholders() {
+    List<Placeholder> placeholders = new ArrayList<>();
+    for (Part part : parts) {
+      if (part.hasPlaceholder()) {
+        placeholders.add(new Placeholder(part.generator, part.variable));
+      }
+    }
+    return List.copyOf(placeholders);
+  }
+
   /// Whether it has no placeholder.
   public boolean isConstant() {
-    return Arrays.stream(parts)
-        .allMatch(each -> each.generator == null && each.variable == VariableNames.UNKNOWN);
+    return Arrays.stream(parts).noneMatch(Part::hasPlaceholder);
   }
 
   /// The text with `marker` instead of each placeholder, such as the `?` of SQL.
@@ -210,7 +245,7 @@ public final class Template {
     StringBuilder text = new StringBuilder();
     for (Part part : parts) {
       text.append(new String(part.literal, StandardCharsets.UTF_8));
-      if (part.generator != null) {
+      if (part.hasPlaceholder()) {
         text.append(marker);
       }
     }

@@ -45,6 +45,8 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   private long now;
   private long lookNanos = 500;
   private long sendNanos;
+  private long handoverNanos = -1;
+  private final long[] starts;
   public int polls;
 
   /// The steps of journeys that were sent, by their number.
@@ -58,6 +60,7 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     this.now = now;
     this.ends = new long[slots];
     this.numbers = new long[slots];
+    this.starts = new long[slots];
     Arrays.fill(ends, NEVER);
   }
 
@@ -74,6 +77,22 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   @Override
   public boolean hasFastSend() {
     return sendNanos == 0;
+  }
+
+  /// Hands operations over to another thread, which takes each up after so long.
+  public VirtualTransport handingOverFor(long nanos) {
+    handoverNanos = nanos;
+    return this;
+  }
+
+  @Override
+  public boolean handsOver() {
+    return handoverNanos >= 0;
+  }
+
+  @Override
+  public long startOf(int slot) {
+    return starts[slot];
   }
 
   /// Makes a poll take this long, instead of half a microsecond, which makes spinning quick.
@@ -135,7 +154,8 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     if (ends[slot] != NEVER) {
       throw new IllegalStateException("slot " + slot + " is taken");
     }
-    long end = target.endOf(n, now);
+    starts[slot] = now + Math.max(0, handoverNanos);
+    long end = target.endOf(n, starts[slot]);
     now += sendNanos;
     numbers[slot] = n;
     if (end <= now) {

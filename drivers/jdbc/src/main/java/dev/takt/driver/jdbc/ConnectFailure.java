@@ -35,7 +35,9 @@ final class ConnectFailure {
           text + "; check --user and --password (or user= and password= in the URL)";
       case "3D000", "90146" ->
           text + "; create the database, or name another one at the end of the URL";
-      case "53300" -> text + "; lower --workers, or raise the server's max_connections";
+      case "53300" ->
+          text
+              + "; lower --workers (in plans with journeys --connections), or raise the server's max_connections";
       case "57P03" -> text + "; try again in a moment";
       default -> text + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     };

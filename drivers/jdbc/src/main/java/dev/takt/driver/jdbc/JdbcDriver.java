@@ -1,16 +1,19 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.driver.jdbc.embedded.PostgresServer;
+import dev.takt.driver.jdbc.error.SqlErrors;
 import dev.takt.driver.jdbc.jars.LoadFailure;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
+import dev.takt.runs.text.EnglishText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,9 @@ final class JdbcDriver implements BlockingDriver {
   private final Connection first;
   private final String description;
   private final @Nullable PostgresServer server;
+
+  private final LongAdder rollbacks = new LongAdder();
+  private final LongAdder cuts = new LongAdder();
 
   /// Consecutive failed connection attempts, by worker.
   private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
@@ -82,6 +88,41 @@ final class JdbcDriver implements BlockingDriver {
     return preparation.describe(connector.url()) + (driver == null ? "" : ", driver " + driver);
   }
 
+  Connector connector() {
+    return connector;
+  }
+
+  OpenConnections connections() {
+    return connections;
+  }
+
+  SqlErrors errors() {
+    return errors;
+  }
+
+  /// A transaction whose user has ended was rolled back.
+  ///
+  /// @param isInOrder whether the database confirmed it; if not, its connection was cut
+  void rolledBack(boolean isInOrder) {
+    (isInOrder ? rollbacks : cuts).increment();
+  }
+
+  @Override
+  public List<String> notes() {
+    long all = rollbacks.sum() + cuts.sum();
+    if (all == 0) {
+      return List.of();
+    }
+    String note =
+        EnglishText.format(
+            "%,d transaction%s rolled back, because %s ended before the commit",
+            all, all == 1 ? " was" : "s were", all == 1 ? "its user" : "their users");
+    return List.of(
+        cuts.sum() == 0
+            ? note
+            : note + EnglishText.format("; %,d of them by closing the connection", cuts.sum()));
+  }
+
   @Override
   public List<DriverPart> parts() {
     return work.parts();
@@ -126,7 +167,7 @@ final class JdbcDriver implements BlockingDriver {
     return doubled.compareTo(MAX_PAUSE) < 0 ? doubled : MAX_PAUSE;
   }
 
-  private static void pause(int refusals) throws InterruptedException {
+  static void pause(int refusals) throws InterruptedException {
     if (refusals > 0) {
       Thread.sleep(pauseAfter(refusals));
     }

@@ -6,10 +6,12 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.journey.Subject;
 import dev.takt.load.keyvalue.KeyValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Registers the JDBC driver: for PostgreSQL, for any other database with a JDBC driver in a named
@@ -72,6 +74,10 @@ public final class JdbcDriverProvider implements DriverProvider {
             "bind values to a prepared statement (default); --no-prepared writes them into the"
                 + " text, as literals"),
         new Property(
+            SqlStep.TRANSACTION,
+            Type.STRING,
+            "instead of a statement, in a step of a journey: begin, commit or rollback"),
+        new Property(
             "expect-rows", Type.INTEGER, "how many rows each statement must return or change"));
   }
 
@@ -85,6 +91,42 @@ public final class JdbcDriverProvider implements DriverProvider {
   @Override
   public boolean drivesKeyValues() {
     return true;
+  }
+
+  @Override
+  public boolean drivesJourneys() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> unreadable(Subject subject) {
+    String what =
+        switch (subject) {
+          case Subject.Status _ -> "status";
+          case Subject.Header _ -> "headers";
+          case Subject.Cookie _ -> "cookies";
+          case Subject.Body _ -> "body";
+          case Subject.Size _ -> "size";
+          case Subject.Json _, Subject.Rows _, Subject.Variable _ -> null;
+        };
+    return Optional.ofNullable(what)
+        .map(each ->
+            "the result of a statement has no "
+                + each
+                + ": read it by a JSONPath, such as $.id (of the first row) or $[1].id, or by rows");
+  }
+
+  @Override
+  public Boundary boundary(Map<String, Object> properties) {
+    try {
+      return switch (SqlStep.kindOf(properties)) {
+        case STATEMENT -> Boundary.NONE;
+        case BEGIN -> Boundary.BEGIN;
+        case COMMIT, ROLLBACK -> Boundary.END;
+      };
+    } catch (IllegalArgumentException _) {
+      return Boundary.NONE; // reported by check
+    }
   }
 
   @Override
@@ -124,8 +166,11 @@ public final class JdbcDriverProvider implements DriverProvider {
     }
     init.addAll(JdbcOptions.init(request));
     Connector connector = JdbcOptions.connector(request, url);
-    return JdbcDriver.open(
-        connector, init, work(request, server != null), server, request.progress());
+    JdbcDriver driver =
+        JdbcDriver.open(connector, init, work(request, server != null), server, request.progress());
+    return JdbcOptions.hasSteps(request)
+        ? new JdbcJourneyDriver(driver, JdbcOptions.steps(request))
+        : driver;
   }
 
   /// @param empty whether the database was created for this run, and so has no data

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the properties of a request.
@@ -32,6 +33,9 @@ final class JdbcOptions {
     ISOLATIONS.put("repeatable-read", Connection.TRANSACTION_REPEATABLE_READ);
     ISOLATIONS.put("serializable", Connection.TRANSACTION_SERIALIZABLE);
   }
+
+  /// The most threads for the steps of journeys.
+  private static final int MAX_THREADS = 10_000;
 
   private JdbcOptions() {}
 
@@ -53,16 +57,49 @@ final class JdbcOptions {
         checkOperation(i, request, problems);
       }
     }
+    if (hasSteps(request) && request.concurrency() > MAX_THREADS) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              "connections",
+              "expected at most "
+                  + MAX_THREADS
+                  + " for jdbc, found "
+                  + request.concurrency()
+                  + ": each has a thread"));
+    }
     checkInit(request, problems);
     return problems;
   }
 
+  /// The operations that are statements.
   static List<SqlOperation> operations(DriverRequest request) {
     List<SqlOperation> operations = new ArrayList<>();
     for (int i = 0; i < request.workload().operations().size(); i++) {
-      operations.add(operation(i, request));
+      if (kind(i, request) == SqlStep.Kind.STATEMENT) {
+        operations.add(operation(i, request));
+      }
     }
     return List.copyOf(operations);
+  }
+
+  /// Whether the operations are steps of journeys.
+  static boolean hasSteps(DriverRequest request) {
+    return request.workload().operations().stream().anyMatch(each -> each.variables() != null);
+  }
+
+  /// The operations as steps of journeys.
+  static List<SqlStep> steps(DriverRequest request) {
+    List<SqlStep> steps = new ArrayList<>();
+    for (int i = 0; i < request.workload().operations().size(); i++) {
+      SqlStep.Kind kind = kind(i, request);
+      steps.add(new SqlStep(kind, kind == SqlStep.Kind.STATEMENT ? operation(i, request) : null));
+    }
+    return List.copyOf(steps);
+  }
+
+  private static SqlStep.Kind kind(int index, DriverRequest request) {
+    return SqlStep.kindOf(request.workload().operations().get(index).properties());
   }
 
   /// Finds the driver for a URL.
@@ -135,7 +172,20 @@ final class JdbcOptions {
       int index, DriverRequest request, List<PropertyProblem> problems) {
     Map<String, Object> properties = request.workload().operations().get(index).properties();
     String sql = text(properties, "sql");
-    if (sql == null || sql.isBlank()) {
+    boolean isStep = request.workload().operations().get(index).variables() != null;
+    if (properties.containsKey(SqlStep.TRANSACTION)) {
+      checkTransaction(index, isStep, properties, problems);
+    } else if (isStep && sql != null && SqlStatement.hasTransactionControl(sql, dialect(request))) {
+      problems.add(
+          new PropertyProblem(
+              index,
+              "sql",
+              "begins or ends a transaction: make it a step of its own, such as {transaction: begin},"
+                  + " so that the user keeps its connection"));
+    } else if (isStep && Boolean.FALSE.equals(properties.get("prepared"))) {
+      problems.add(
+          new PropertyProblem(index, "prepared", "values of users are always bound: leave it out"));
+    } else if (sql == null || sql.isBlank()) {
       problems.add(
           new PropertyProblem(
               index,
@@ -150,6 +200,25 @@ final class JdbcOptions {
     }
     if (properties.get("expect-rows") instanceof Long rows && rows < 0) {
       problems.add(new PropertyProblem(index, "expect-rows", "expected 0 or more, found " + rows));
+    }
+  }
+
+  private static void checkTransaction(
+      int index, boolean isStep, Map<String, Object> properties, List<PropertyProblem> problems) {
+    String problem = null;
+    if (!isStep) {
+      problem = "is for steps of journeys: an operation is a transaction of its own";
+    } else if (properties.size() > 1) {
+      problem = "is a step of its own, without sql and what belongs to it";
+    } else {
+      try {
+        SqlStep.Kind _ = SqlStep.kindOf(properties);
+      } catch (IllegalArgumentException e) {
+        problem = String.valueOf(e.getMessage());
+      }
+    }
+    if (problem != null) {
+      problems.add(new PropertyProblem(index, SqlStep.TRANSACTION, problem));
     }
   }
 
@@ -180,7 +249,11 @@ final class JdbcOptions {
     SqlDialect dialect = dialect(request);
     return new SqlOperation(
         isPrepared(operation)
-            ? PreparedSql.parse(sql, request.workload().generators(), dialect)
+            ? PreparedSql.parse(
+                sql,
+                request.workload().generators(),
+                Objects.requireNonNullElse(operation.variables(), Map.of()),
+                dialect)
             : UnpreparedSql.parse(sql, request.workload().generators(), dialect),
         request.workload().seed(),
         rows);

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.error.SqlErrors;
 import dev.takt.driver.jdbc.jars.LoadFailure;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;

@@ -35,6 +35,12 @@ final class OpenConnections implements AutoCloseable {
     }
   }
 
+  /// Aborts a connection that is in use or has an open transaction, without waiting for it.
+  void abort(Connection connection) {
+    open.remove(connection);
+    Thread _ = Thread.ofVirtual().start(() -> cut(connection));
+  }
+
   /// Aborts all connections, including those in use. Waits only for a limited time.
   @Override
   public void close() {

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.error.SqlState;
 import dev.takt.load.driver.DriverException;
 import dev.takt.runs.text.EnglishText;
 import java.sql.Connection;

@@ -4,7 +4,6 @@ import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -127,21 +126,9 @@ final class RedisCommand {
       throw new IllegalArgumentException(name + " cannot be an operation: " + instead);
     }
     return new RedisCommand(
-        parts(words, generators, names(variables)), expectation, READING.contains(name));
-  }
-
-  private static Template.VariableNames names(Map<String, Integer> variables) {
-    return new Template.VariableNames() {
-      @Override
-      public int idOf(String name, int index) {
-        return variables.getOrDefault(name, UNKNOWN);
-      }
-
-      @Override
-      public Collection<String> known() {
-        return variables.keySet();
-      }
-    };
+        parts(words, generators, Template.VariableNames.of(variables)),
+        expectation,
+        READING.contains(name));
   }
 
   private static List<Part> parts(

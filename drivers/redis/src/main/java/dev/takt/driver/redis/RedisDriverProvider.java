@@ -113,6 +113,7 @@ public final class RedisDriverProvider implements DriverProvider {
           case Subject.Status _ -> "status";
           case Subject.Header _ -> "headers";
           case Subject.Cookie _ -> "cookies";
+          case Subject.Rows _ -> "rows";
           case Subject.Json _, Subject.Body _, Subject.Size _, Subject.Variable _ -> null;
         };
     return Optional.ofNullable(what)

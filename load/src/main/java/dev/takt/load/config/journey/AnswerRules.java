@@ -44,9 +44,13 @@ public record AnswerRules(Problems problems, Values values, String key, Predicat
   /// The status of the answer.
   public static final String STATUS = "status";
 
+  /// How many rows a statement has returned or changed.
+  public static final String ROWS = "rows";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
   private static final String EXPECTED =
-      "expected a JSONPath such as '$.token', status, or a map of json, header or cookie and regex";
+      "expected a JSONPath such as '$.token', status, or a map of json, header or cookie and regex"
+          + " (or, of SQL, rows)";
 
   /// What a step extracts.
   ///
@@ -102,6 +106,8 @@ public record AnswerRules(Problems problems, Values values, String key, Predicat
       return new Subject.Json(JsonPath.parse(text));
     } else if (text.equals(STATUS)) {
       return new Subject.Status();
+    } else if (text.equals(ROWS)) {
+      return new Subject.Rows();
     }
     throw new IllegalArgumentException(EXPECTED + ", found " + Texts.quoted(text));
   }

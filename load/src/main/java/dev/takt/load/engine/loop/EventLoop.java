@@ -48,6 +48,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final AsyncDriver.Transport transport;
   private final NanoClock clock;
   private final boolean hasFastSend;
+  private final boolean handsOver;
 
   /// Whether a send that can take long is in progress (see [AsyncDriver.Transport#hasFastSend]);
   /// lateness during it is not a stall of the process.
@@ -78,6 +79,10 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotNumber;
   private final long[] slotIntended;
   private final long[] slotStart;
+
+  /// The generator's part of the wait before an operation was handed over; unused if the transport
+  /// does not hand over.
+  private final long[] slotLateness;
 
   /// The users whose steps are in flight; null for operations that are no steps.
   private final @Nullable User[] slotUser;
@@ -120,6 +125,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.transport = transport;
     this.clock = transport.clock();
     this.hasFastSend = transport.hasFastSend();
+    this.handsOver = transport.handsOver();
     this.source = source;
     this.workload = workload;
     this.pacer = pacer;
@@ -135,6 +141,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.slotNumber = new long[slots];
     this.slotIntended = new long[slots];
     this.slotStart = new long[slots];
+    this.slotLateness = new long[slots];
     this.slotUser = new User[slots];
   }
 
@@ -233,8 +240,12 @@ public final class EventLoop implements AsyncDriver.Completions {
     User user = source.user();
     int kept = user == null ? User.NO_SLOT : user.slot();
     boolean isKept = kept != User.NO_SLOT;
-    recorder.sent(intended, isKept ? now - intended : latenessAt(now, intended));
+    long late = isKept ? now - intended : latenessAt(now, intended);
     int slot = isKept ? kept : free.take(transport.preferredGroup(operation, n));
+    slotLateness[slot] = late;
+    if (!handsOver) {
+      recorder.sent(intended, late);
+    }
     inFlight++;
     busy[slot] = true;
     slotOperation[slot] = operation;
@@ -341,29 +352,50 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private void end(int slot, Outcome outcome, long now) {
+    long start = startOf(slot, now);
     busy[slot] = false;
     inFlight--;
     if (!source.keepsSlots()) {
       free.release(slot, now);
     }
-    recorder.ended(
-        slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome, slotNumber[slot]);
+    recorder.ended(slotOperation[slot], slotIntended[slot], start, now, outcome, slotNumber[slot]);
     User user = slotUser[slot];
     if (user != null) {
       slotUser[slot] = null;
-      boolean goesOn = source.ended(user, outcome, now);
+      OperationSource.UserState state = source.ended(user, outcome, now);
       if (source.keepsSlots()) {
-        keepOrFree(slot, user, goesOn, now);
+        keepOrFree(slot, user, state, now);
       }
     }
   }
 
-  private void keepOrFree(int slot, User user, boolean goesOn, long now) {
-    if (goesOn) {
-      user.keep(slot);
-    } else {
-      transport.userEnded(slot);
-      free.release(slot, now);
+  /// When the operation in flight started. What was handed over starts when it is taken up, which
+  /// is known by now.
+  private long startOf(int slot, long now) {
+    long sent = slotStart[slot];
+    if (!handsOver) {
+      return sent;
+    }
+    long start = Math.clamp(transport.startOf(slot), sent, now);
+    recorder.sent(slotIntended[slot], slotLateness[slot] + start - sent);
+    User user = slotUser[slot];
+    if (user != null) {
+      user.startedLater(sent, start);
+    }
+    return start;
+  }
+
+  private void keepOrFree(int slot, User user, OperationSource.UserState state, long now) {
+    switch (state) {
+      case KEEPS_SLOT -> user.keep(slot);
+      case GOES_ON -> {
+        user.keep(User.NO_SLOT);
+        free.release(slot, now);
+      }
+      case AT_ITS_END -> {
+        transport.userEnded(slot);
+        free.release(slot, now);
+      }
     }
   }
 
@@ -389,8 +421,8 @@ public final class EventLoop implements AsyncDriver.Completions {
     for (int slot = 0; slot < busy.length; slot++) {
       if (busy[slot]) {
         transport.cancel(slot);
-        recorder.unfinished(
-            slotOperation[slot], slotIntended[slot], slotStart[slot], now, slotNumber[slot]);
+        long start = startOf(slot, now);
+        recorder.unfinished(slotOperation[slot], slotIntended[slot], start, now, slotNumber[slot]);
         User user = slotUser[slot];
         if (user != null) {
           source.unfinished(user, now);

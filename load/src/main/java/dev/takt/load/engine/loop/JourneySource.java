@@ -48,15 +48,21 @@ public final class JourneySource extends OperationSource {
   /// less than 50 µs.
   private final PriorityQueue<User> waiting = new PriorityQueue<>(FIRST_CAPACITY, ORDER);
 
+  /// The same of users who have a slot for themselves.
+  private final PriorityQueue<User> holding = new PriorityQueue<>(ORDER);
+
   /// When the next user arrives; [Long#MAX_VALUE] for never.
   private long nextArrival;
 
   /// The user of the next arrival; null until it is asked for.
   private @Nullable User arriving;
 
-  private final boolean keepsSlots;
+  /// Whether users keep their slots to their end.
+  private final boolean keepsToEnd;
 
-  /// Whether users who arrive have to wait until another one is at its end.
+  private final boolean hasTransactions;
+
+  /// Whether users who have no slot have to wait until another one is done with its own.
   private boolean isFull;
 
   /// How many users have sent a step and are not at their end.
@@ -76,7 +82,8 @@ public final class JourneySource extends OperationSource {
       long origin,
       JourneyRecorders recorders,
       boolean keepsSlots) {
-    this.keepsSlots = keepsSlots;
+    this.keepsToEnd = keepsSlots;
+    this.hasTransactions = journeys.specs().stream().anyMatch(JourneySpec::hasTransactions);
     this.journeys = journeys;
     this.arrivals = arrivals;
     this.population = null;
@@ -99,7 +106,8 @@ public final class JourneySource extends OperationSource {
       long origin,
       JourneyRecorders recorders,
       boolean keepsSlots) {
-    this.keepsSlots = keepsSlots;
+    this.keepsToEnd = keepsSlots;
+    this.hasTransactions = journeys.specs().stream().anyMatch(JourneySpec::hasTransactions);
     this.journeys = journeys;
     this.arrivals = null;
     this.population = population;
@@ -161,10 +169,13 @@ public final class JourneySource extends OperationSource {
     }
   }
 
-  private long nextDue(boolean withArrivals) {
-    long arrival = withArrivals ? nextArrival : Long.MAX_VALUE;
-    User first = waiting.peek();
-    return first == null ? arrival : Math.min(arrival, first.due());
+  private long nextDue(boolean withOthers) {
+    long due = withOthers ? Math.min(nextArrival, due(waiting.peek())) : Long.MAX_VALUE;
+    return Math.min(due, due(holding.peek()));
+  }
+
+  private static long due(@Nullable User user) {
+    return user == null ? Long.MAX_VALUE : user.due();
   }
 
   /// Users who wait for a slot are due too.
@@ -177,8 +188,11 @@ public final class JourneySource extends OperationSource {
 
   @Override
   User user() {
+    User holder = holding.peek();
     User first = waiting.peek();
-    if (first != null && (isFull || first.due() <= nextArrival)) {
+    if (holder != null && (isFull || holder.due() <= Math.min(nextArrival, due(first)))) {
+      return holder;
+    } else if (first != null && first.due() <= nextArrival) {
       return first;
     }
     User next = arriving;
@@ -221,6 +235,8 @@ public final class JourneySource extends OperationSource {
     }
     if (user == arriving) {
       nextArrival();
+    } else if (user.slot() != User.NO_SLOT) {
+      holding.remove();
     } else {
       waiting.remove();
     }
@@ -228,7 +244,7 @@ public final class JourneySource extends OperationSource {
 
   @Override
   boolean keepsSlots() {
-    return keepsSlots;
+    return keepsToEnd || hasTransactions;
   }
 
   @Override
@@ -250,7 +266,7 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
-  boolean ended(User user, Outcome outcome, long end) {
+  UserState ended(User user, Outcome outcome, long end) {
     Outcome journey =
         switch (outcome.state()) {
           case COMPLETED -> Outcome.OK;
@@ -258,11 +274,12 @@ public final class JourneySource extends OperationSource {
           default -> FAILED;
         };
     if (outcome.isOk()) {
+      boolean keeps = keepsToEnd || user.step().keepsConnection();
       User.Next next = user.completed(end);
       groups.completed(user, end);
       if (next == User.Next.STEP) {
-        waiting.add(user);
-        return true;
+        (keeps ? holding : waiting).add(user);
+        return keeps ? UserState.KEEPS_SLOT : UserState.GOES_ON;
       } else if (next == User.Next.ABORTED) {
         recorders.journeys().aborted(user.journeyIndex(), user.arrival());
         recorders.steps().aborted(user.step().operation(), user.arrival());
@@ -278,7 +295,7 @@ public final class JourneySource extends OperationSource {
         .journeys()
         .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
     anotherJourney(end + user.thinkTime());
-    return false;
+    return UserState.AT_ITS_END;
   }
 
   /// @param isDue whether the step that is next, or was the last, was due
@@ -326,7 +343,12 @@ public final class JourneySource extends OperationSource {
         end(each, now);
       }
     }
+    for (User each : holding) {
+      notReached(each, false);
+      end(each, now);
+    }
     waiting.clear();
+    holding.clear();
     underWay = 0;
     recorders.counters().inFlight(0);
   }

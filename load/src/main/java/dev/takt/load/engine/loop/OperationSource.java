@@ -51,7 +51,7 @@ public abstract sealed class OperationSource
     return null;
   }
 
-  /// Whether a user keeps the slot of its first step to its end.
+  /// Whether users can keep a slot from a step to the next one.
   boolean keepsSlots() {
     return false;
   }
@@ -64,10 +64,18 @@ public abstract sealed class OperationSource
   void sent(User user, long now, RunDeadline deadline) {}
 
   /// A step has ended.
-  ///
-  /// @return whether the user has another one
-  boolean ended(User user, Outcome outcome, long end) {
-    return false;
+  UserState ended(User user, Outcome outcome, long end) {
+    return UserState.AT_ITS_END;
+  }
+
+  /// What a user does after a step.
+  enum UserState {
+    /// It goes on, on any slot.
+    GOES_ON,
+    /// It goes on, on the slot of the step.
+    KEEPS_SLOT,
+    /// It has no other step.
+    AT_ITS_END
   }
 
   /// The run has ended before a step did.

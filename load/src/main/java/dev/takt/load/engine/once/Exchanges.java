@@ -1,5 +1,6 @@
 package dev.takt.load.engine.once;
 
+import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.journey.User;
 import dev.takt.load.journey.UserObserver;
@@ -90,13 +91,40 @@ final class Exchanges implements UserObserver {
   /// @param answer null while it is incomplete
   void read(@Nullable Traffic answer) {
     if (answer != null && !answer.isEmpty()) {
-      listener.answered(answer, firstAt - requestedAt, lastAt - requestedAt);
+      listener.answered(
+          answer,
+          firstAt == 0 ? OnceListener.NOT_KNOWN : firstAt - requestedAt,
+          lastAt - requestedAt);
     }
     List<Consumer<OnceListener>> seen = held;
     held = null;
     if (seen != null) {
       seen.forEach(each -> each.accept(listener));
     }
+  }
+
+  /// Sees requests and answers that are texts.
+  AsyncDriver.Viewer viewer() {
+    return new AsyncDriver.Viewer() {
+      @Override
+      public void requested(String text) {
+        Exchanges.this.requested(new Traffic(text), System.nanoTime());
+      }
+
+      // The thread that calls the target knows both times. When the first byte came is not known.
+      @Override
+      public void reading(long startNanos, long endNanos) {
+        sentAt = startNanos;
+        requestedAt = startNanos;
+        lastAt = endNanos;
+        held = new ArrayList<>();
+      }
+
+      @Override
+      public void answered(String text) {
+        read(new Traffic(text));
+      }
+    };
   }
 
   void ended(Outcome outcome, long end) {

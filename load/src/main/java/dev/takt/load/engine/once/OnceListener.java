@@ -7,6 +7,9 @@ import dev.takt.load.journey.UserObserver;
 /// Sees what happens in an [OnceRun], in its order. Called by one thread, the one that sends.
 public interface OnceListener extends UserObserver {
 
+  /// A time that is not known.
+  long NOT_KNOWN = -1;
+
   /// The user arrives. Not called in runs without journeys.
   void arrived(User user);
 
@@ -26,7 +29,7 @@ public interface OnceListener extends UserObserver {
 
   /// An answer has arrived, or a part of it after which no more came.
   ///
-  /// @param firstNanos from the request to the first byte
+  /// @param firstNanos from the request to the first byte; or [#NOT_KNOWN]
   /// @param nanos from the request to the last byte
   void answered(Traffic answer, long firstNanos, long nanos);
 

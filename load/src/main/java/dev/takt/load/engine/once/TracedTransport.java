@@ -17,6 +17,7 @@ final class TracedTransport implements AsyncDriver.Transport {
   TracedTransport(AsyncDriver.Transport transport, Exchanges exchanges) {
     this.transport = transport;
     this.exchanges = exchanges;
+    transport.show(exchanges.viewer());
   }
 
   @Override
@@ -28,6 +29,16 @@ final class TracedTransport implements AsyncDriver.Transport {
   @Override
   public boolean hasFastSend() {
     return false;
+  }
+
+  @Override
+  public boolean handsOver() {
+    return transport.handsOver();
+  }
+
+  @Override
+  public long startOf(int slot) {
+    return transport.startOf(slot);
   }
 
   @Override

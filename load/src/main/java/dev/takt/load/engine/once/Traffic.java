@@ -3,6 +3,7 @@ package dev.takt.load.engine.once;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,12 @@ public final class Traffic {
   private long length;
 
   Traffic() {}
+
+  /// That of a text.
+  Traffic(String text) {
+    ByteBuffer all = StandardCharsets.UTF_8.encode(text);
+    add(all, 0, all.limit());
+  }
 
   /// Adds the bytes from `from` to `to` (exclusive), and leaves the position.
   void add(ByteBuffer buffer, int from, int to) {

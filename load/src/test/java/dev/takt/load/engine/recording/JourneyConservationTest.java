@@ -69,7 +69,8 @@ class JourneyConservationTest {
     assertThat(notes.get(Note.ABORTED)).isGreaterThan(1000);
   }
 
-  /// The same with groups, which are in loops, branches and other groups.
+  /// The same with groups, which are in loops, branches and other groups; and with users who keep
+  /// their connections from some steps to the next.
   @Test
   void everyGroupIsAccountedForOnce() {
     hasGroups = true;
@@ -78,6 +79,10 @@ class JourneyConservationTest {
       if (seed % 5 == 0) {
         scenario.rig.users = 1 + scenario.random.nextInt(20);
         scenario.rig.count = 1L + scenario.random.nextInt(2000);
+      }
+      if (seed % 5 < 2) {
+        Random transactions = new Random(seed);
+        scenario.rig.keepsAfter = transactions::nextBoolean;
       }
       try {
         play(scenario, new int[OperationState.COUNT]);

@@ -125,6 +125,75 @@ class JourneyTruthTest {
     assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(TOLERANCE);
   }
 
+  /// A step of 10 ms, 50 ms of thinking, and one of 10 ms are a transaction; after 30 ms comes a
+  /// step outside of it. With one connection, user `n` has it for 70 ms. Others wait for that, and
+  /// take it while it is free: the last steps are sent as soon as they can be, in the order in
+  /// which they are due.
+  @Test
+  void usersKeepTheirConnectionsInTransactionsOnly() {
+    LoopRig rig = rig();
+    boolean[] keeps = {true, false, false};
+    int[] made = new int[1];
+    rig.keepsAfter = () -> keeps[made[0]++];
+    rig.journey(
+        "j", 1, ThinkTime.NONE, new ThinkTime.Constant(50 * MS), new ThinkTime.Constant(30 * MS));
+    rig.slots = 1;
+    VirtualTransport transport = new VirtualTransport(1, BEGIN, (_, start) -> start + 10 * MS);
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(100 * MS, 10 * SECOND));
+
+    assertThat(result.journeys().balance(0, false).completed()).isEqualTo(10);
+    // All arrive within the first two transactions. So the first steps are due before all last
+    // ones.
+    for (int user = 0; user < 10; user++) {
+      long begin = ORIGIN + user * 70L * MS;
+      Sent first = sent(transport, user * 3L);
+      Sent second = sent(transport, user * 3L + 1);
+      Sent last = sent(transport, user * 3L + 2);
+      assertThat(first.due()).isEqualTo(ORIGIN + user * 10L * MS);
+      assertThat(first.start()).isBetween(begin, begin + 20 * TOLERANCE);
+      assertThat(second.due()).isBetween(first.start() + 60 * MS, first.start() + 61 * MS);
+      assertThat(second.start()).isBetween(second.due(), second.due() + TOLERANCE);
+      long due = begin + 100 * MS;
+      long free = ORIGIN + 700 * MS + user * 10L * MS;
+      assertThat(last.due()).isBetween(due, due + 20 * TOLERANCE);
+      assertThat(last.start())
+          .isBetween(Math.max(free, last.due()), Math.max(free, last.due()) + 40 * TOLERANCE);
+    }
+    assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(TOLERANCE);
+  }
+
+  /// Another thread takes each step up 3 ms after it is sent. That is wait and lateness, for the
+  /// step, for the journey and for a step that is not answered, and no service time.
+  @Test
+  void whatTakesUpAStepLaterIsWaitAndLateness() {
+    LoopRig rig = rig();
+    rig.journey("j", 1, ThinkTime.NONE, new ThinkTime.Constant(50 * MS));
+    VirtualTransport transport =
+        new VirtualTransport(
+                16, BEGIN, (n, start) -> n == 39 ? VirtualTransport.NEVER : start + 10 * MS)
+            .handingOverFor(3 * MS);
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(200 * MS, SECOND));
+
+    assertThat(result.records()).hasSize(40);
+    for (OperationRecord r : result.records()) {
+      assertThat(r.waiting()).isBetween(3 * MS, 3 * MS + TOLERANCE);
+      if (r.state() == OperationState.COMPLETED) {
+        assertThat(r.service()).isBetween(10 * MS, 10 * MS + TOLERANCE);
+      }
+    }
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.totalCount()).isEqualTo(40);
+    assertThat(lateness.min()).isGreaterThanOrEqualTo(2_990 * US);
+    assertThat(lateness.max()).isLessThan(3 * MS + 2 * TOLERANCE);
+    assertThat(
+            result
+                .histogram(RunTags.of(false, "j", OperationState.COMPLETED, RunTags.Measure.WAIT))
+                .min())
+        .isGreaterThanOrEqualTo(2_990 * US);
+  }
+
   /// Users who wait for a connection when the run ends were never sent.
   @Test
   void usersWithoutAConnectionAtTheEndWereNeverSent() {

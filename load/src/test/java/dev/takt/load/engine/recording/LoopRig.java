@@ -37,6 +37,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One event loop in virtual time, with operations or with journeys, and everything it records.
@@ -67,6 +68,9 @@ public final class LoopRig {
 
   /// Whether a user keeps the slot of its first step to its end.
   public boolean keepsSlots;
+
+  /// Whether a user keeps the slot of a step for the next one, for each step that is made.
+  public BooleanSupplier keepsAfter = () -> false;
 
   public long warmupNanos;
   public long timeoutNanos = Long.MAX_VALUE;
@@ -107,7 +111,8 @@ public final class LoopRig {
     }
     long number = operations.stream().filter(each -> each.startsWith(journey + ".")).count();
     operations.add(journey + ".s" + number);
-    return new Part.Step(StepSpec.of("s" + number, operations.size() - 1, List.of(), List.of()));
+    StepSpec step = StepSpec.of("s" + number, operations.size() - 1, List.of(), List.of());
+    return new Part.Step(keepsAfter.getAsBoolean() ? step.keepingConnection() : step);
   }
 
   public static RunDeadline deadline(long durationNanos, long drainNanos) {

@@ -1,15 +1,20 @@
 package dev.takt.driver.jdbc.sql;
 
+import dev.takt.driver.jdbc.rows.ShownJson;
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Generators;
+import dev.takt.load.workload.Template;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A statement with its generated values as parameters: `select * from item where id =
 /// {uniform:1..1000}` becomes `select * from item where id = ?`.
@@ -18,7 +23,10 @@ import java.util.List;
 ///
 /// @param text with a `?` for each parameter
 /// @param parameters in the order of the text
-public record PreparedSql(String text, List<SqlParameter> parameters) implements Sql {
+/// @param variables the indexes of the user's values that it uses, see
+///   [dev.takt.load.journey.User#value]
+public record PreparedSql(String text, List<SqlParameter> parameters, List<Integer> variables)
+    implements Sql {
 
   private static final String OTHERWISE = "; write the statement without it, or use --no-prepared";
 
@@ -27,7 +35,39 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
   /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
   public static PreparedSql parse(String sql, Generators generators, SqlDialect dialect) {
-    return new Parser(SqlText.parse(sql, generators, dialect)).parse();
+    return parse(sql, generators, Map.of(), dialect);
+  }
+
+  /// Parses the statement of a step.
+  ///
+  /// @param generators of the plan
+  /// @param variables the index of each variable by its name
+  /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
+  public static PreparedSql parse(
+      String sql, Generators generators, Map<String, Integer> variables, SqlDialect dialect) {
+    SqlText text = SqlText.parse(sql, generators, Template.VariableNames.of(variables), dialect);
+    return new Parser(text, variables).parse();
+  }
+
+  /// The statement and its values for people: the values as an object with the names of variables.
+  public String show(long seed, long n, byte[][] user) {
+    if (parameters.isEmpty()) {
+      return text;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      SqlParameter each = parameters.get(i);
+      String place = "?" + (i + 1);
+      Object value = each.show(seed, n, user);
+      if (each.name().isEmpty()) {
+        values.put(place, value);
+      } else if (!value.equals(values.getOrDefault(each.name(), value))) {
+        values.put(place + "." + each.name(), value);
+      } else {
+        values.put(each.name(), value);
+      }
+    }
+    return text + "\n" + ShownJson.of(values);
   }
 
   @Override
@@ -36,10 +76,11 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
   }
 
   @Override
-  public boolean execute(Statement statement, long seed, long n) throws SQLException {
+  public boolean execute(Statement statement, long seed, long n, byte[][] user)
+      throws SQLException {
     PreparedStatement mine = (PreparedStatement) statement;
     for (int i = 0; i < parameters.size(); i++) {
-      parameters.get(i).bind(mine, i + 1, seed, n);
+      parameters.get(i).bind(mine, i + 1, seed, n, user);
     }
     return mine.execute();
   }
@@ -48,13 +89,19 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
 
     private final SqlText sql;
     private final QuestionMarks marks;
-    private final Iterator<Generator> generators;
+    private final Iterator<Template.Placeholder> placeholders;
+
+    /// The names of variables by their indexes.
+    private final Map<Integer, String> names = new HashMap<>();
+
+    private final List<Integer> variables = new ArrayList<>();
     private final List<SqlParameter> parameters = new ArrayList<>();
 
-    Parser(SqlText sql) {
+    Parser(SqlText sql, Map<String, Integer> variables) {
       this.sql = sql;
       this.marks = new QuestionMarks(sql.tokens(), sql.dialect());
-      this.generators = sql.generators().iterator();
+      this.placeholders = sql.placeholders().iterator();
+      variables.forEach((name, index) -> names.put(index, name));
     }
 
     PreparedSql parse() {
@@ -70,12 +117,29 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
           text.append(token.text());
         }
       }
-      return new PreparedSql(text.toString(), List.copyOf(parameters));
+      return new PreparedSql(text.toString(), List.copyOf(parameters), List.copyOf(variables));
+    }
+
+    private SqlValue next() {
+      Template.Placeholder placeholder = placeholders.next();
+      Generator generator = placeholder.generator();
+      if (generator != null) {
+        return new SqlValue.Generated(generator);
+      }
+      int index = placeholder.variable();
+      if (!variables.contains(index)) {
+        variables.add(index);
+      }
+      return new SqlValue.OfUser(names.getOrDefault(index, ""), variables.indexOf(index));
     }
 
     private SqlParameter parameter(SqlToken token) {
       return switch (token.kind()) {
-        case VALUE -> new SqlParameter.Value(generators.next());
+        case VALUE ->
+            switch (next()) {
+              case SqlValue.Generated(Generator generator) -> new SqlParameter.Value(generator);
+              case SqlValue.OfUser value -> new SqlParameter.Variable(value);
+            };
         case STRING -> new SqlParameter.Literal(literal(token));
         case WORD ->
             throw new IllegalArgumentException(
@@ -94,9 +158,9 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
       for (String each : GeneratedText.cut(token.content())) {
         texts.add(read(token, each));
       }
-      List<Generator> mine = new ArrayList<>();
+      List<SqlValue> mine = new ArrayList<>();
       while (mine.size() < texts.size() - 1) {
-        mine.add(generators.next());
+        mine.add(next());
       }
       return new GeneratedText(List.copyOf(texts), List.copyOf(mine));
     }

@@ -13,6 +13,8 @@ public sealed interface Sql permits PreparedSql, UnpreparedSql {
   /// Executes the statement with the values of operation `n`.
   ///
   /// @param statement created by [#prepare]
+  /// @param user the values of the user whose step it is, see [PreparedSql#variables]; none for an
+  ///   operation that is no step
   /// @return whether the first result is rows, as for [Statement#execute(String)]
-  boolean execute(Statement statement, long seed, long n) throws SQLException;
+  boolean execute(Statement statement, long seed, long n, byte[][] user) throws SQLException;
 }

@@ -8,15 +8,26 @@ import java.sql.SQLException;
 sealed interface SqlParameter {
 
   /// Binds the value of operation `n`.
-  void bind(PreparedStatement statement, int index, long seed, long n) throws SQLException;
+  ///
+  /// @param user see [SqlValue#text]
+  void bind(PreparedStatement statement, int index, long seed, long n, byte[][] user)
+      throws SQLException;
 
-  /// A single value.
+  /// The value for people: a number or a text.
+  Object show(long seed, long n, byte[][] user);
+
+  /// The names of the variables in it; empty if there are none.
+  default String name() {
+    return "";
+  }
+
+  /// A single generated value.
   record Value(Generator generator) implements SqlParameter {
 
     /// Binds a number in the smaller type if it fits, because databases widen numbers implicitly
     /// but do not narrow them.
     @Override
-    public void bind(PreparedStatement statement, int index, long seed, long n)
+    public void bind(PreparedStatement statement, int index, long seed, long n, byte[][] user)
         throws SQLException {
       if (!generator.isNumeric()) {
         statement.setString(index, generator.text(seed, n));
@@ -29,15 +40,51 @@ sealed interface SqlParameter {
         statement.setLong(index, value);
       }
     }
+
+    @Override
+    public Object show(long seed, long n, byte[][] user) {
+      return generator.isNumeric() ? generator.longValue(seed, n) : generator.text(seed, n);
+    }
+  }
+
+  /// A single value of the user. It is bound as a text whatever it looks like: a database converts
+  /// a text to what the column wants, and not all of them convert a number.
+  record Variable(SqlValue.OfUser value) implements SqlParameter {
+
+    @Override
+    public void bind(PreparedStatement statement, int index, long seed, long n, byte[][] user)
+        throws SQLException {
+      statement.setString(index, value.text(seed, n, user));
+    }
+
+    @Override
+    public Object show(long seed, long n, byte[][] user) {
+      return value.text(seed, n, user);
+    }
+
+    @Override
+    public String name() {
+      return value.name();
+    }
   }
 
   /// A string literal that contains values.
   record Literal(GeneratedText content) implements SqlParameter {
 
     @Override
-    public void bind(PreparedStatement statement, int index, long seed, long n)
+    public void bind(PreparedStatement statement, int index, long seed, long n, byte[][] user)
         throws SQLException {
-      statement.setString(index, content.text(seed, n));
+      statement.setString(index, content.text(seed, n, user));
+    }
+
+    @Override
+    public Object show(long seed, long n, byte[][] user) {
+      return content.text(seed, n, user);
+    }
+
+    @Override
+    public String name() {
+      return content.names();
     }
   }
 }

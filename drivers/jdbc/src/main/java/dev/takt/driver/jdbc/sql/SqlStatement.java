@@ -2,9 +2,17 @@ package dev.takt.driver.jdbc.sql;
 
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Checks that apply to the text of every statement.
 public final class SqlStatement {
+
+  /// Not `ROLLBACK TO` a savepoint, and not the `BEGIN` of a block.
+  private static final Pattern TRANSACTION =
+      Pattern.compile(
+          "(?is)(?:begin|start transaction|commit|abort|rollback)"
+              + "(?: (?:work|transaction|tran|isolation|read|not|deferrable|immediate|deferred"
+              + "|exclusive|and|no)\\b.*)?");
 
   private SqlStatement() {}
 
@@ -13,6 +21,24 @@ public final class SqlStatement {
   /// @throws IllegalArgumentException if the database would execute none of it, or only a part
   public static void check(String sql, SqlDialect dialect) {
     check(SqlLexer.tokens(sql, dialect), dialect);
+  }
+
+  /// Whether a statement, or one of several, begins or ends a transaction.
+  ///
+  /// @param sql placeholders can be in it
+  public static boolean hasTransactionControl(String sql, SqlDialect dialect) {
+    StringBuilder words = new StringBuilder();
+    for (SqlToken each : SqlLexer.tokens(sql, dialect)) {
+      if (each.text().equals(";")) {
+        if (TRANSACTION.matcher(words).matches()) {
+          return true;
+        }
+        words.setLength(0);
+      } else if (each.isCode()) {
+        words.append(words.isEmpty() ? "" : " ").append(each.text());
+      }
+    }
+    return TRANSACTION.matcher(words).matches();
   }
 
   static void check(List<SqlToken> tokens, SqlDialect dialect) {

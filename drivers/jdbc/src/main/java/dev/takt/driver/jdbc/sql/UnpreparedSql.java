@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc.sql;
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Generators;
+import dev.takt.load.workload.Template;
 import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /// A statement with its values in the text. Each value is written as its position requires: a text
 /// outside quotes becomes a quoted string, and inside quotes its quotes are doubled.
@@ -43,9 +45,12 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
   /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid
   public static UnpreparedSql parse(String sql, Generators generators, SqlDialect dialect) {
-    SqlText text = SqlText.parse(sql, generators, dialect);
+    SqlText text = SqlText.parse(sql, generators, Template.VariableNames.NONE, dialect);
     Quoting string = Quoting.ofString(dialect);
-    Iterator<Generator> remaining = text.generators().iterator();
+    Iterator<Generator> remaining =
+        text.placeholders().stream()
+            .map(each -> Objects.requireNonNull(each.generator(), "no variable is known"))
+            .iterator();
     List<Value> values = new ArrayList<>();
     StringBuilder marked = new StringBuilder();
     for (SqlToken token : text.tokens()) {
@@ -67,7 +72,8 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
   }
 
   @Override
-  public boolean execute(Statement statement, long seed, long n) throws SQLException {
+  public boolean execute(Statement statement, long seed, long n, byte[][] user)
+      throws SQLException {
     return statement.execute(text(seed, n));
   }
 

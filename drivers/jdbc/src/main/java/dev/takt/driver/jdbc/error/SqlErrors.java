@@ -1,4 +1,4 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.error;
 
 import dev.takt.load.driver.Outcome;
 import java.net.SocketTimeoutException;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Determines what a statement's exception means for its operation and its connection. Thread-safe.
-final class SqlErrors {
+public final class SqlErrors {
 
   private static final String QUERY_CANCELED = "57014";
 
@@ -19,11 +19,12 @@ final class SqlErrors {
   private final boolean hasTimeout;
 
   /// @param hasTimeout whether statements have a timeout, so that a cancelled one has timed out
-  SqlErrors(boolean hasTimeout) {
+  public SqlErrors(boolean hasTimeout) {
     this.hasTimeout = hasTimeout;
   }
 
-  Outcome outcomeOf(SQLException e) {
+  /// How an operation ended that threw this.
+  public Outcome outcomeOf(SQLException e) {
     return isTimeout(e)
         ? Outcome.TIMED_OUT
         : outcomes.computeIfAbsent(SqlState.labelOf(e), Outcome::failed);
@@ -31,7 +32,7 @@ final class SqlErrors {
 
   /// Whether the connection cannot be used any more. Queries the server only if the exception does
   /// not decide it.
-  static boolean isConnectionLost(SQLException e, Connection connection) {
+  public static boolean isConnectionLost(SQLException e, Connection connection) {
     if (SqlState.meansConnectionLost(e.getSQLState())
         || e instanceof SQLRecoverableException
         || e instanceof SQLNonTransientConnectionException

@@ -1,4 +1,4 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.error;
 
 import java.sql.SQLException;
 import java.util.Map;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Names of SQLStates, the five-character error codes of databases (SQL:2023 part 2, section 24,
 /// and appendix A of PostgreSQL's manual).
-final class SqlState {
+public final class SqlState {
 
   private static final Map<String, String> STATES =
       Map.ofEntries(
@@ -100,7 +100,8 @@ final class SqlState {
         };
   }
 
-  static String classOf(String state) {
+  /// The first two characters, which are the class of the state.
+  public static String classOf(String state) {
     return state.length() < 2 ? state : state.substring(0, 2);
   }
 }

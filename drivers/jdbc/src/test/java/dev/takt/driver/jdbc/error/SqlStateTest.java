@@ -1,4 +1,4 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,99 @@
+package dev.takt.load.handover;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.journey.User;
+import org.jspecify.annotations.Nullable;
+
+/// What an event loop hands over to the thread of a slot, and gets back from it. The queues between
+/// both publish the fields.
+final class Task {
+
+  /// What is to be done.
+  enum Kind {
+    /// A step.
+    CALL,
+    /// The user is at its end: its transaction ends.
+    ROLL_BACK,
+    /// The same, and its connection is closed.
+    DISCONNECT
+  }
+
+  final int slot;
+  final Kind kind;
+
+  /// Null unless it is a step.
+  final @Nullable StepCall call;
+
+  /// Whose step it is; used by the loop only.
+  final @Nullable User user;
+
+  /// The event loop has given it up; used by the loop only.
+  boolean isAbandoned;
+
+  private volatile long start = Long.MAX_VALUE;
+  private long end;
+  private boolean isInTransaction;
+  private StepCall.@Nullable Result result;
+
+  Task(int slot, Kind kind, @Nullable StepCall call, @Nullable User user) {
+    this.slot = slot;
+    this.kind = kind;
+    this.call = call;
+    this.user = user;
+  }
+
+  /// Does it, on the thread of the slot.
+  void run(StepSession session) {
+    StepCall step = call;
+    if (step == null) {
+      session.rollBack();
+      if (kind == Kind.DISCONNECT) {
+        session.disconnect();
+      }
+      return;
+    }
+    start = System.nanoTime();
+    StepCall.Result known = execute(session, step);
+    end = System.nanoTime();
+    result = known;
+    session.settle();
+    isInTransaction = session.isInTransaction();
+  }
+
+  private static StepCall.Result execute(StepSession session, StepCall step) {
+    try {
+      return session.execute(step);
+    } catch (Exception e) {
+      session.disconnect();
+      return new StepCall.Result(Outcome.failedBy(e));
+    } catch (Error e) {
+      // The thread goes on: its slot would never be free again.
+      session.disconnect();
+      return new StepCall.Result(Outcome.failed(e.getClass().getSimpleName()));
+    }
+  }
+
+  /// When a step was begun; [Long#MAX_VALUE] before that.
+  long start() {
+    return start;
+  }
+
+  /// When a step ended.
+  long end() {
+    return end;
+  }
+
+  /// Whether a transaction is open after a step.
+  boolean isInTransaction() {
+    return isInTransaction;
+  }
+
+  /// What came of a step.
+  StepCall.Result result() {
+    StepCall.Result known = result;
+    if (known == null) {
+      throw new IllegalStateException("a step that has not ended");
+    }
+    return known;
+  }
+}
