@@ -15,8 +15,11 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.trace.JourneySteps;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Users log in within 5 ms, think for 30 ms, and order within 20 ms, while the target is stopped
@@ -50,8 +53,12 @@ final class JourneyExplainerTest {
   }
 
   private static OperationsBuilder operations(long think) {
+    return operations(think, _ -> true);
+  }
+
+  private static OperationsBuilder operations(long think, IntPredicate users) {
     OperationsBuilder builder = new OperationsBuilder(List.of("shop.login", "shop.order"));
-    for (int user = 0; user < USERS; user++) {
+    for (int user : IntStream.range(0, USERS).filter(users).toArray()) {
       long login = answer(arrival(user), 5 * MS);
       long due = login + think;
       OperationState ends = user == 7 ? OperationState.TIMED_OUT : OperationState.COMPLETED;
@@ -101,6 +108,33 @@ final class JourneyExplainerTest {
         .containsExactly(
             "a note",
             "Users who are not explained, because operations.bin lacks steps of theirs: 1.");
+  }
+
+  /// Each user is on one of three machines, of which the target's stop is known.
+  @Test
+  void usersOfSeveralMachinesAreExplainedAsThoseOfOne() {
+    List<MergedExplainer.Part> parts = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int machine = i;
+      Explainer own =
+          new Explainer(
+              operations(30 * MS, user -> user % 3 == machine).build(STEPS),
+              StallIndex.of(List.of(STOP)),
+              SERVERS,
+              0,
+              false);
+      parts.add(new MergedExplainer.Part("m" + i, own, List.of(MovedStall.own(STOP))));
+    }
+    JourneyExplanation merged =
+        MergedExplainer.of(parts).explain(3, List.of()).operations().journeys().getFirst();
+    JourneyExplanation whole = explain(30 * MS).operations().journeys().getFirst();
+    assertThat(merged.users()).isEqualTo(USERS - 2);
+    assertThat(merged.tail()).isEqualTo(whole.tail());
+    assertThat(merged.active()).isEqualTo(whole.active());
+    SlowUser slowest = merged.slowest().getFirst();
+    assertThat(slowest.number()).isEqualTo(190);
+    assertThat(slowest.response()).isEqualTo(235 * MS);
+    assertThat(slowest.steps()).extracting(each -> each.sender().machine()).containsOnly("m1");
   }
 
   /// Users are in flight with one step when the stop begins; the slowest 1 % are four.

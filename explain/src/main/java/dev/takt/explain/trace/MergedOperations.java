@@ -1,8 +1,11 @@
 package dev.takt.explain.trace;
 
+import dev.takt.runs.trace.JourneySteps;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /// The operations of several machines in one, sorted by due time. They have no trace ids, since
 /// each machine has its own.
@@ -32,20 +35,29 @@ public record MergedOperations(Operations operations, int[] machines, int[] inde
         first.add(i);
       }
     }
+    JourneySteps steps = steps(machines);
     while (!first.isEmpty()) {
       int owner = first.remove();
       Operations from = machines.get(owner);
       int i = next[owner]++;
       owners[all.size] = owner;
       indexes[all.size] = i;
-      from.copyTo(all, i);
+      from.copyTo(all, i, steps != null);
       if (next[owner] < from.size()) {
         first.add(owner);
       }
     }
     boolean isScheduled = machines.getFirst().isScheduled();
     Operations merged =
-        new Operations(machines.getFirst().names(), isScheduled, all, null, null, null);
+        new Operations(machines.getFirst().names(), isScheduled, all, null, null, steps);
     return new MergedOperations(merged, owners, indexes);
+  }
+
+  /// The numbers of users are those of the whole: each user is on one machine.
+  private static @Nullable JourneySteps steps(List<Operations> machines) {
+    JourneySteps steps = machines.getFirst().journeys();
+    return machines.stream().allMatch(each -> Objects.equals(each.journeys(), steps))
+        ? steps
+        : null;
   }
 }

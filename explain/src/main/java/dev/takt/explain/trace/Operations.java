@@ -135,9 +135,12 @@ public final class Operations {
     return new Operations(names, scheduled, columns.at(starts, ends), null, traces, journeys);
   }
 
-  /// Appends an operation to columns, without its number.
-  void copyTo(Columns to, int i) {
-    to.add(nameIndexes[i], due[i], start[i], end[i], states[i], TraceBlock.NO_NUMBER);
+  /// Appends an operation to columns.
+  ///
+  /// @param withNumber whether with its number
+  void copyTo(Columns to, int i, boolean withNumber) {
+    long number = withNumber ? number(i) : TraceBlock.NO_NUMBER;
+    to.add(nameIndexes[i], due[i], start[i], end[i], states[i], number);
   }
 
   /// The same operations on another clock.
