@@ -97,6 +97,11 @@ public final class HostMeter implements AutoCloseable {
         && othersShare() > BUSY_SHARE;
   }
 
+  /// Whether the host once did not run a thread for longer than this, whoever was the cause.
+  public boolean hadHiccup(long nanos) {
+    return Arrays.stream(late, 0, count).anyMatch(each -> each > nanos);
+  }
+
   /// Skips the test if the host is busy.
   ///
   /// @param failure how the test failed

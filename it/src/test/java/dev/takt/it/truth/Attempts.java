@@ -24,6 +24,16 @@ final class Attempts {
 
   /// Tries until an attempt has passed or has failed on a quiet host.
   static void of(Attempt attempt) throws Exception {
+    of(Long.MAX_VALUE, attempt);
+  }
+
+  /// Tries until an attempt has passed, or has failed on a host that was quiet and ran all threads
+  /// in time. A failure beside a hiccup is tried again as well, but the last one is a failure: a
+  /// host on which right code never passes is busy.
+  ///
+  /// @param hiccupNanos how long the host may not run a thread: more would move a figure out of its
+  ///   bounds
+  static void of(long hiccupNanos, Attempt attempt) throws Exception {
     for (int busy = 1; ; busy++) {
       try (HostMeter host = new HostMeter()) {
         try {
@@ -32,8 +42,9 @@ final class Attempts {
         } catch (AssertionError failure) {
           if (busy >= MAX_BUSY) {
             host.skipIfBusy(failure);
+            throw failure;
           }
-          if (!host.isBusy()) {
+          if (!host.isBusy() && !host.hadHiccup(hiccupNanos)) {
             throw failure;
           }
           System.out.printf("attempt %d, %s: %s%n", busy, host, failure.getMessage());

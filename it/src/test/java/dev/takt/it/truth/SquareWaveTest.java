@@ -78,23 +78,25 @@ class SquareWaveTest {
 
   private void check(int connections, String transport, int periods) throws Exception {
     int count = periods * PER_PERIOD;
-    Attempts.of(host -> {
-      try (var target = new dev.takt.it.targets.SquareWave()) {
-        Ran run =
-            Takt.measure(
-                directory,
-                "--target=" + target.url(),
-                "--rate=" + RATE + "/s",
-                "--duration=" + 2 * periods + "s",
-                "--connections=" + connections,
-                "--transport=" + transport,
-                "--format=json");
-        assertThat(run.printedSummary().results().balance())
-            .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
-        assertThat(target.requests()).isEqualTo(count);
-        judge(run, count, connections, target.originNanoTime(), host);
-      }
-    });
+    Attempts.of(
+        TOLERANCE,
+        host -> {
+          try (var target = new dev.takt.it.targets.SquareWave()) {
+            Ran run =
+                Takt.measure(
+                    directory,
+                    "--target=" + target.url(),
+                    "--rate=" + RATE + "/s",
+                    "--duration=" + 2 * periods + "s",
+                    "--connections=" + connections,
+                    "--transport=" + transport,
+                    "--format=json");
+            assertThat(run.printedSummary().results().balance())
+                .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+            assertThat(target.requests()).isEqualTo(count);
+            judge(run, count, connections, target.originNanoTime(), host);
+          }
+        });
   }
 
   /// The same load from five machines, which are processes here, with a connection each.
@@ -114,27 +116,29 @@ class SquareWaveTest {
     int periods = 4;
     int count = periods * PER_PERIOD;
     AtomicBoolean isJudged = new AtomicBoolean();
-    Attempts.of(host -> {
-      try (var target = new dev.takt.it.targets.SquareWave();
-          TaktProcess takt =
-              TaktProcess.measure(
-                  directory,
-                  "--target=" + target.url(),
-                  "--rate=" + RATE + "/s",
-                  "--duration=" + 2 * periods + "s",
-                  "--connections=1",
-                  "--fleet=local:5",
-                  "--format=json")) {
-        Ran run = takt.await();
-        assertThat(run.printedSummary().results().balance())
-            .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
-        assertThat(target.requests()).isEqualTo(count);
-        if (firstFreeze(run, target.originNanoTime()) < LAST_FIRST_FREEZE) {
-          judge(run, count, 5, target.originNanoTime(), host);
-          isJudged.set(true);
-        }
-      }
-    });
+    Attempts.of(
+        TOLERANCE,
+        host -> {
+          try (var target = new dev.takt.it.targets.SquareWave();
+              TaktProcess takt =
+                  TaktProcess.measure(
+                      directory,
+                      "--target=" + target.url(),
+                      "--rate=" + RATE + "/s",
+                      "--duration=" + 2 * periods + "s",
+                      "--connections=1",
+                      "--fleet=local:5",
+                      "--format=json")) {
+            Ran run = takt.await();
+            assertThat(run.printedSummary().results().balance())
+                .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+            assertThat(target.requests()).isEqualTo(count);
+            if (firstFreeze(run, target.originNanoTime()) < LAST_FIRST_FREEZE) {
+              judge(run, count, 5, target.originNanoTime(), host);
+              isJudged.set(true);
+            }
+          }
+        });
     return isJudged.get();
   }
 
