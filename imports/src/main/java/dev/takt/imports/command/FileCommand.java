@@ -6,6 +6,7 @@ import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.imports.file.ForeignFile;
 import dev.takt.imports.har.HarImport;
+import dev.takt.imports.openapi.OpenApiImport;
 import dev.takt.imports.plan.ImportException;
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.postman.PostmanImport;
@@ -77,6 +78,7 @@ final class FileCommand {
               plan,
               parsed.matchedOptionValue(HOST, List.of()),
               parsed.matchedOptionValue(ALL, false));
+      case OPENAPI -> OpenApiImport.read(file, plan);
       case POSTMAN -> {
         String name = FlagValues.text(parsed, ENVIRONMENT);
         ForeignFile environment =

@@ -3,7 +3,8 @@ package dev.takt.imports.command;
 /// The kinds of files that can be imported.
 enum FileKind {
   HAR("har", "recording.har", "a HAR file, which browsers record"),
-  POSTMAN("postman", "collection.json", "a collection of Postman");
+  POSTMAN("postman", "collection.json", "a collection of Postman"),
+  OPENAPI("openapi", "openapi.yaml", "an OpenAPI 3 description, in JSON or YAML");
 
   private final String word;
   private final String example;

@@ -1,0 +1,142 @@
+package dev.takt.imports.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.imports.Imported;
+import dev.takt.imports.file.ForeignFile;
+import dev.takt.imports.plan.ImportException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OpenApiImportTest {
+
+  private static final String SHOP =
+      """
+      openapi: 3.0.3
+      info: {title: Shop, version: '1'}
+      servers: [{url: 'https://{env}.shop.example/v1/', variables: {env: {default: test}}}]
+      security: [{key: []}]
+      paths:
+        /items/{id}:
+          parameters: [{$ref: '#/components/parameters/id'}]
+          get:
+            operationId: getItem
+            parameters:
+              - {name: lang, in: query, schema: {type: string, enum: [de, en]}}
+              - {name: page, in: query, schema: {type: integer}}
+              - {name: size, in: query, required: true, schema: {type: integer, minimum: 10, maximum: 20}}
+              - {name: X-Trace, in: header, required: true, example: 'a{b}', schema: {type: string}}
+            responses: {'200': {content: {application/json: {}}}}
+          delete:
+            security: []
+            responses: {'302': {}}
+        /orders:
+          post:
+            operationId: order
+            security: [{token: [a]}]
+            requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+          put:
+            requestBody: {content: {application/json: {examples: {one: {value: {n: 1.50}}}}}}
+          patch:
+            requestBody: {content: {application/x-www-form-urlencoded: {schema:
+              {properties: {a: {example: 'x y'}, n: {type: integer}}}}}}
+        /files:
+          post:
+            requestBody: {content: {multipart/form-data: {}}}
+      components:
+        parameters:
+          id: {name: id, in: path, required: true, schema: {type: integer}}
+        schemas:
+          Order:
+            allOf:
+              - {properties: {id: {type: string, readOnly: true}, mail: {type: string, format: email}}}
+              - type: object
+                properties:
+                  count: {type: integer, minimum: 1, maximum: 5}
+                  gift: {type: boolean}
+                  kinds: {type: array, items: {type: string, minLength: 3, maxLength: 4}}
+                  parent: {$ref: '#/components/schemas/Order'}
+        securitySchemes:
+          key: {type: apiKey, in: header, name: X-Key}
+          token: {type: oauth2}
+      """;
+
+  @TempDir private Path folder;
+
+  private Imported read(String content, @Nullable String target) throws Exception {
+    Path file = Files.writeString(folder.resolve("a.yaml"), content);
+    return Imported.of(target, plan -> OpenApiImport.read(new ForeignFile(file, "a.yaml"), plan));
+  }
+
+  @Test
+  void eachOperationIsOneOfThePlan() throws Exception {
+    Imported imported = read(SHOP, null);
+    assertThat(imported.plan().target().address()).isEqualTo("https://test.shop.example");
+    assertThat(imported.names())
+        .containsExactly(
+            "getitem", "delete-items-id", "order", "put-orders", "patch-orders", "post-files");
+    assertThat(imported.operation("getitem"))
+        .containsEntry("path", "/v1/items/{uniform:1..100}?lang=de&size={uniform:10..20}")
+        .containsEntry("header", List.of("X-Trace: a{{b}", "X-Key: x", "Accept: application/json"));
+    assertThat(imported.operation("delete-items-id"))
+        .containsEntry("method", "DELETE")
+        .containsEntry("expect", "302")
+        .doesNotContainKey("header");
+    assertThat(imported.operation("order").get("body").toString())
+        .startsWith(
+            "{\"mail\":\"{alpha:8}@example.com\",\"count\":{uniform:1..5},\"gift\":true,"
+                + "\"kinds\":[\"{alpha:4}\"],\"parent\":{\"mail\":");
+    assertThat(imported.operation("order"))
+        .containsEntry(
+            "header", List.of("Authorization: Bearer x", "Content-Type: application/json"));
+    assertThat(imported.operation("put-orders")).containsEntry("body", "{\"n\":1.50}");
+    assertThat(imported.operation("patch-orders"))
+        .containsEntry("body", "a=x%20y&n={uniform:1..100}");
+    assertThat(imported.needed().keySet()).containsExactly("KEY", "TOKEN");
+    assertThat(imported.leftOut())
+        .containsEntry(
+            "optional parameters without an example", List.of("$.paths['/items/{id}'].get page"))
+        .containsEntry(
+            "bodies that are neither JSON nor a form, without an example",
+            List.of("$.paths['/files'].post.requestBody"));
+  }
+
+  @Test
+  void relativeServerNeedsATarget() throws Exception {
+    String content = SHOP.replaceFirst("servers: .*", "servers: [{url: /v2}]");
+    assertThat(read(content, "http://127.0.0.1:81").operation("put-orders"))
+        .containsEntry("path", "/v2/orders");
+    assertThatThrownBy(() -> read(content, null))
+        .hasMessage("there is no request that can be imported");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "swagger: '2.0' | a.yaml: not an OpenAPI description; it looks like a Swagger 2.0 description: convert it to OpenAPI 3 first",
+        "openapi: 4.0.0 | a.yaml: OpenAPI 4.0.0: only 3.x can be imported",
+        "{\"log\": {}} | a.yaml: not an OpenAPI description; it looks like a HAR file (takt import har)",
+        "<jmeterTestPlan> | a.yaml: not an OpenAPI description; it looks like a test plan of JMeter (takt import jmx)",
+        "`a: &a [x]\nb: [*a, *a]` | a.yaml: line 2: an alias (*), which is not supported: write out what it stands for",
+      })
+  void wrongFileIsRefused(String content, String message) {
+    assertThatThrownBy(() -> read(content, null))
+        .isInstanceOf(ImportException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void deepFileIsRefused() {
+    assertThatThrownBy(() -> read("a: " + "[".repeat(5000), null))
+        .isInstanceOf(ImportException.class);
+  }
+}
