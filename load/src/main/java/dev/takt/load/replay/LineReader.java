@@ -17,7 +17,6 @@ final class LineReader {
   private final byte[] line = new byte[MAX_LINE_BYTES];
   private int length;
   private boolean isTooLong;
-  private boolean isWhole;
 
   LineReader(InputStream in) {
     this.in = in;
@@ -29,7 +28,6 @@ final class LineReader {
   boolean next() throws IOException {
     length = 0;
     isTooLong = false;
-    isWhole = false;
     boolean isAny = false;
     while (position < limit || fill()) {
       isAny = true;
@@ -40,7 +38,6 @@ final class LineReader {
       keep(end);
       if (end < limit) {
         position = end + 1;
-        isWhole = true;
         if (length > 0 && line[length - 1] == '\r') {
           length--;
         }
@@ -76,10 +73,5 @@ final class LineReader {
   /// Whether the line was longer than [#MAX_LINE_BYTES], and only its beginning is here.
   boolean isTooLong() {
     return isTooLong;
-  }
-
-  /// Whether the line has an end: the last one of a log that is being written may have none.
-  boolean isWhole() {
-    return isWhole;
   }
 }

@@ -239,7 +239,7 @@ final class LogCollector {
       }
       long second = times[from];
       for (int i = from; i < to; i++) {
-        times[i] = second + (long) (Randomness.unit(seed, i, Randomness.REPLAY) * SECOND);
+        times[i] = second + (long) (Randomness.unit(seed, i, Randomness.REPLAY) * (double) SECOND);
       }
       Arrays.sort(times, from, to);
       from = to;

@@ -67,7 +67,7 @@ final class LogReader {
       throw new ReplayException(file + " does not exist");
     } catch (AccessDeniedException _) {
       throw new ReplayException(file + " cannot be read: permission denied");
-    } catch (EOFException | ZipException e) {
+    } catch (EOFException | ZipException _) {
       throw new ReplayException(
           file
               + " is damaged or not complete: its compressed data end in the middle, after line "

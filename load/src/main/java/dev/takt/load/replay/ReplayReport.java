@@ -82,11 +82,13 @@ public final class ReplayReport {
             + (speed == 1
                 ? ""
                 : EnglishText.format(
-                    ", at speed %s in %s", number(speed), rounded((long) (original / speed))));
+                    ", at speed %s in %s",
+                    number(speed), rounded((long) ((double) original / speed))));
   }
 
   private static String number(double speed) {
-    return speed == (long) speed ? Long.toString((long) speed) : Double.toString(speed);
+    long whole = (long) speed;
+    return (double) whole == speed ? Long.toString(whole) : Double.toString(speed);
   }
 
   private static String rounded(long nanos) {
@@ -97,11 +99,6 @@ public final class ReplayReport {
 
   void remark(String text) {
     remarks.add(text);
-  }
-
-  /// How many requests are replayed.
-  public long replayed() {
-    return replayed;
   }
 
   /// What is left out, one reason each; empty for nothing.

@@ -15,12 +15,7 @@ public final class ReplayRequests {
     this.table = table;
   }
 
-  /// How many operations there are. Any number is allowed below: after the last one the first one
-  /// follows, for the generator's own warm-up.
-  public int size() {
-    return numbers.length;
-  }
-
+  /// After the last operation the first one follows: the generator's own warm-up goes on.
   private int number(long n) {
     return numbers[n < numbers.length ? (int) n : (int) (n % numbers.length)];
   }

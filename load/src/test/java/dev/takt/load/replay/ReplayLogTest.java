@@ -17,7 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -260,8 +262,7 @@ class ReplayLogTest {
     List<Long> offsets = offsets(read);
     assertThat(requests(read).get(999)).isEqualTo("GET /999");
     assertThat(requests(read))
-        .containsExactlyElementsOf(
-            java.util.stream.IntStream.range(0, 1000).mapToObj(i -> "GET /" + i).toList());
+        .containsExactlyElementsOf(IntStream.range(0, 1000).mapToObj(i -> "GET /" + i).toList());
     assertThat(offsets).isSorted();
     // The first one is at the beginning of its second, within 2 ms or so.
     assertThat(offsets.get(499)).isBetween(980 * MS, SECOND);
@@ -520,6 +521,38 @@ class ReplayLogTest {
 
     assertThat(requests(read)).containsExactly("GET /" + "%C3%BC".repeat(15_000), "GET /a");
     assertThat(lines(read)).contains("1 longer than 64 KiB, first in line 1");
+  }
+
+  /// Whatever a log has, a request of it is one line: no space, no control character, only ASCII.
+  @Test
+  void damagedLinesAreNeverSentAsMoreThanAPath() throws Exception {
+    byte[] good =
+        (get("14/Nov/2023:22:13:20 +0000", "/a\\x41\\x0d?b=c")
+                + json("1700000000.5", "/ü\\u000d\\n?d")
+                + get("14/Nov/2023:22:13:21 +0000", "http://h/x")
+                + json("1700000002.5", "/fine"))
+            .getBytes(UTF_8);
+    Asked asked = new Asked();
+    asked.methods = List.of("GET", "OPTIONS", "ET", "T");
+    SplittableRandom random = new SplittableRandom(11);
+    int sent = 0;
+    for (int run = 0; run < 1000; run++) {
+      byte[] bytes = good.clone();
+      for (int i = 1 + random.nextInt(12); i > 0; i--) {
+        int at = random.nextInt(bytes.length);
+        bytes[at] =
+            random.nextBoolean() ? bytes[random.nextInt(bytes.length)] : (byte) random.nextInt();
+      }
+      try {
+        for (String request : requests(read(bytes, asked))) {
+          assertThat(request).matches("(GET|OPTIONS|ET|T) (/[!-~]*|\\*)");
+          sent++;
+        }
+      } catch (ReplayException _) {
+        // nothing is left of it
+      }
+    }
+    assertThat(sent).isGreaterThan(500);
   }
 
   @Test

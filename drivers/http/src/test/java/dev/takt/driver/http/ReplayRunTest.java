@@ -9,7 +9,9 @@ import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.schedule.Schedule;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.GeneratorReport;
@@ -17,6 +19,8 @@ import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.testing.Allocation;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -245,6 +249,31 @@ class ReplayRunTest {
 
       assertThat(lines).containsExactly("/a/b?c", "/a/d");
       assertThat(run.results().balance().completed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void choosingAndWritingARequestAllocatesNothing() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("plan.yaml"), "target: http://127.0.0.1:1/\nreplay: access.log\n");
+    List<DriverProvider> drivers = List.of(new HttpDriverProvider());
+    PlanLaunch launch = PlanLaunch.prepare(new PlanReader(drivers).read(file, Map.of()), drivers);
+    Schedule schedule = Objects.requireNonNull(launch.schedule());
+    ByteBuffer out = ByteBuffer.allocate(1000);
+    try (WireDriver driver = (WireDriver) launch.open(folder, _ -> {})) {
+      WireDriver.Codec codec = driver.newSession().newCodec(0);
+
+      long allocated =
+          Allocation.of(
+              1,
+              () -> {
+                for (long n = 0; n < 1000; n++) {
+                  codec.encode(schedule.operationOf(n % 50), n, out.clear());
+                }
+              });
+
+      assertThat(allocated).isZero();
     }
   }
 }

@@ -304,8 +304,9 @@ public final class ReplayReader {
   public static Map<String, Object> plain(ReplaySettings replay) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put(Settings.REPLAY_FILE, replay.file().toString());
-    double speed = replay.speed();
-    map.put(SPEED, speed == (long) speed ? (Number) (long) speed : (Number) speed);
+    long whole = (long) replay.speed();
+    boolean isWhole = (double) whole == replay.speed();
+    map.put(SPEED, isWhole ? (Number) whole : (Number) replay.speed());
     ReplayFilter filter = replay.filter();
     putText(map, FROM, filter.from());
     putText(map, TO, filter.to());
