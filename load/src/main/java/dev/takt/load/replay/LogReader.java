@@ -141,6 +141,7 @@ final class LogReader {
 
   private void readHar(InputStream in) throws ReplayException {
     JsonFormat format = JsonFormat.ofHar();
+    collector.report().har();
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), in)) {
       if (!findEntries(parser)) {
         throw new ReplayException(settings.file() + " is a HAR file without entries");

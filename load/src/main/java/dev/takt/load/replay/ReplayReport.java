@@ -38,6 +38,10 @@ public final class ReplayReport {
   private final Map<String, Long> methods = new LinkedHashMap<>();
   private final List<String> remarks = new ArrayList<>();
   private long entries;
+
+  /// Whether they are those of a HAR file, and not lines.
+  private boolean isHar;
+
   private long replayed;
   private String span = "";
 
@@ -46,6 +50,10 @@ public final class ReplayReport {
   /// A line with something in it, or an entry.
   void entry() {
     entries++;
+  }
+
+  void har() {
+    isHar = true;
   }
 
   long entries() {
@@ -116,7 +124,7 @@ public final class ReplayReport {
                     .map(each -> each.getKey() + " " + EnglishText.format("%,d", each.getValue()))
                     .collect(Collectors.joining(", "))
                 + ")"
-            : EnglishText.format(", first in line %,d", count.firstLine);
+            : EnglishText.format(", first in %s %,d", isHar ? "entry" : "line", count.firstLine);
     return EnglishText.format("%,d %s%s", count.count, why.text, end);
   }
 
@@ -125,7 +133,9 @@ public final class ReplayReport {
   /// @param file the name of the log
   public List<String> lines(String file) {
     List<String> lines = new ArrayList<>();
-    lines.add(EnglishText.format("replay %,d of %,d lines of %s", replayed, entries, file));
+    lines.add(
+        EnglishText.format(
+            "replay %,d of %,d %s of %s", replayed, entries, isHar ? "entries" : "lines", file));
     lines.add("  " + span);
     leftOutTexts().forEach(each -> lines.add("  left out " + each));
     remarks.forEach(each -> lines.add("  " + each));

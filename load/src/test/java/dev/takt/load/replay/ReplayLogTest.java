@@ -436,7 +436,8 @@ class ReplayLogTest {
             """);
 
     assertThat(requests(read)).containsExactly("GET /", "GET /x");
-    assertThat(lines(read)).contains("2 for other hosts than the first, first in line 2");
+    assertThat(lines(read))
+        .contains("replay 2 of 4 entries", "2 for other hosts than the first, first in entry 2");
   }
 
   // Bad input.

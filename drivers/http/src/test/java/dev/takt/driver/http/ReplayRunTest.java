@@ -11,6 +11,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
@@ -28,10 +29,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +102,8 @@ class ReplayRunTest {
     return (value < 100 ? "0" : "") + twoDigits(value);
   }
 
+  private @Nullable Optional<String> missed;
+
   private RunSummary run(StepServer server, String plan) throws Exception {
     String head =
         "target: " + server.url() + "\nself-warmup: off\nreplay: {file: access.log, " + plan;
@@ -107,7 +113,9 @@ class ReplayRunTest {
     PlanLaunch launch = PlanLaunch.prepare(read, drivers);
     RunDirectory directory = RunDirectory.create(folder.resolve("run" + ++runs));
     try (Driver driver = launch.open(directory.path(), _ -> {})) {
-      return new LoadRun(launch.settings(driver), directory, _ -> {}).run();
+      RunSummary run = new LoadRun(launch.settings(driver), directory, _ -> {}).run();
+      missed = ScheduleCheck.missedSchedule(run, read, driver);
+      return run;
     }
   }
 
@@ -249,6 +257,30 @@ class ReplayRunTest {
 
       assertThat(lines).containsExactly("/a/b?c", "/a/d");
       assertThat(run.results().balance().completed()).isEqualTo(1);
+    }
+  }
+
+  /// The server is five times slower than the schedule. Nothing is left out, and all of it waits.
+  @Test
+  void aSlowTargetDoesNotChangeWhenRequestsAreDue() throws Exception {
+    try (StepServer server =
+        new StepServer(request -> {
+          LockSupport.parkNanos(5 * MS);
+          return answered(request);
+        })) {
+      RunSummary run =
+          run(server, "speed: 13, methods: 'GET,HEAD,POST'}\nconnections: 1\ntimeout: off\n");
+
+      assertThat(run.results().balance()).isEqualTo(new Balance(60, 60, 0, 0, 0, 0));
+      List<OperationRecord> sent = trace();
+      long origin = sent.getFirst().intended();
+      assertThat(sent.stream().map(each -> Math.round((each.intended() - origin) * 13 / 1e6)))
+          .containsExactlyElementsOf(times());
+      assertThat(sent.getLast().waiting())
+          .isGreaterThan(59 * 5 * MS - sent.getLast().intended() + origin - MS);
+      if (run.generator().verdict() == GeneratorReport.Verdict.OK) {
+        assertThat(Objects.requireNonNull(missed).orElseThrow()).endsWith("a lower --replay-speed");
+      }
     }
   }
 

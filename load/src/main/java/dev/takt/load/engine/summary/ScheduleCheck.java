@@ -62,6 +62,7 @@ public final class ScheduleCheck {
             : "--connections " + plan.concurrency().connections();
     return "by the target's fault and not the generator's: it was slower than the schedule, or "
         + limit
-        + " cannot carry it; allow more of them, or try a lower --rate";
+        + " cannot carry it; allow more of them, or try a lower "
+        + (plan.target().replay() == null ? "--rate" : "--replay-speed");
   }
 }
