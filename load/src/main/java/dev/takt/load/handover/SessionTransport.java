@@ -284,7 +284,7 @@ public final class SessionTransport implements Transport {
       isInterrupted = true;
     }
     if (isInterrupted) {
-      loop.interrupt();
+      Thread.currentThread().interrupt();
     }
   }
 

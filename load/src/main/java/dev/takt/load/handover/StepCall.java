@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param values of the user's variables that the operation uses, in its order
 /// @param keepsContent whether the content of the answer is read
 /// @param isShown whether a person sees the request and the answer
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record StepCall(
     int operation, long n, byte[][] values, boolean keepsContent, boolean isShown) {
 

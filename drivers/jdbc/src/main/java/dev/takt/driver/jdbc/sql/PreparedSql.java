@@ -4,13 +4,11 @@ import dev.takt.driver.jdbc.rows.ShownJson;
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Generators;
-import dev.takt.load.workload.Template;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +43,7 @@ public record PreparedSql(String text, List<SqlParameter> parameters, List<Integ
   /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
   public static PreparedSql parse(
       String sql, Generators generators, Map<String, Integer> variables, SqlDialect dialect) {
-    SqlText text = SqlText.parse(sql, generators, Template.VariableNames.of(variables), dialect);
-    return new Parser(text, variables).parse();
+    return new Parser(SqlText.parse(sql, generators, variables, dialect)).parse();
   }
 
   /// The statement and its values for people: the values as an object with the names of variables.
@@ -89,19 +86,13 @@ public record PreparedSql(String text, List<SqlParameter> parameters, List<Integ
 
     private final SqlText sql;
     private final QuestionMarks marks;
-    private final Iterator<Template.Placeholder> placeholders;
-
-    /// The names of variables by their indexes.
-    private final Map<Integer, String> names = new HashMap<>();
-
-    private final List<Integer> variables = new ArrayList<>();
+    private final Iterator<SqlValue> values;
     private final List<SqlParameter> parameters = new ArrayList<>();
 
-    Parser(SqlText sql, Map<String, Integer> variables) {
+    Parser(SqlText sql) {
       this.sql = sql;
       this.marks = new QuestionMarks(sql.tokens(), sql.dialect());
-      this.placeholders = sql.placeholders().iterator();
-      variables.forEach((name, index) -> names.put(index, name));
+      this.values = sql.values().iterator();
     }
 
     PreparedSql parse() {
@@ -117,28 +108,15 @@ public record PreparedSql(String text, List<SqlParameter> parameters, List<Integ
           text.append(token.text());
         }
       }
-      return new PreparedSql(text.toString(), List.copyOf(parameters), List.copyOf(variables));
-    }
-
-    private SqlValue next() {
-      Template.Placeholder placeholder = placeholders.next();
-      Generator generator = placeholder.generator();
-      if (generator != null) {
-        return new SqlValue.Generated(generator);
-      }
-      int index = placeholder.variable();
-      if (!variables.contains(index)) {
-        variables.add(index);
-      }
-      return new SqlValue.OfUser(names.getOrDefault(index, ""), variables.indexOf(index));
+      return new PreparedSql(text.toString(), List.copyOf(parameters), sql.variables());
     }
 
     private SqlParameter parameter(SqlToken token) {
       return switch (token.kind()) {
         case VALUE ->
-            switch (next()) {
+            switch (values.next()) {
               case SqlValue.Generated(Generator generator) -> new SqlParameter.Value(generator);
-              case SqlValue.OfUser value -> new SqlParameter.Variable(value);
+              case SqlValue value -> new SqlParameter.Variable(value);
             };
         case STRING -> new SqlParameter.Literal(literal(token));
         case WORD ->
@@ -160,7 +138,7 @@ public record PreparedSql(String text, List<SqlParameter> parameters, List<Integ
       }
       List<SqlValue> mine = new ArrayList<>();
       while (mine.size() < texts.size() - 1) {
-        mine.add(next());
+        mine.add(values.next());
       }
       return new GeneratedText(List.copyOf(texts), List.copyOf(mine));
     }

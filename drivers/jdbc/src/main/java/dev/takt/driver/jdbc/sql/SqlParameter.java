@@ -47,9 +47,10 @@ sealed interface SqlParameter {
     }
   }
 
-  /// A single value of the user. It is bound as a text whatever it looks like: a database converts
-  /// a text to what the column wants, and not all of them convert a number.
-  record Variable(SqlValue.OfUser value) implements SqlParameter {
+  /// A single value of the user or of the environment. It is bound as a text whatever it looks
+  /// like: a database converts a text to what the column wants, and not all of them convert a
+  /// number.
+  record Variable(SqlValue value) implements SqlParameter {
 
     @Override
     public void bind(PreparedStatement statement, int index, long seed, long n, byte[][] user)

@@ -15,6 +15,11 @@ sealed interface SqlValue {
   /// What a person is shown as its name; empty for none.
   String name();
 
+  /// Whether it is a number wherever it stands.
+  default boolean isNumeric() {
+    return false;
+  }
+
   /// A generated value.
   record Generated(Generator generator) implements SqlValue {
 
@@ -26,6 +31,28 @@ sealed interface SqlValue {
     @Override
     public String name() {
       return "";
+    }
+
+    @Override
+    public boolean isNumeric() {
+      return generator.isNumeric();
+    }
+  }
+
+  /// The value of an environment variable.
+  ///
+  /// @param name such as `env.TOKEN`
+  record OfEnvironment(String name, String value) implements SqlValue {
+
+    @Override
+    public String text(long seed, long n, byte[][] user) {
+      return value;
+    }
+
+    /// Without the value, which can be a secret.
+    @Override
+    public String toString() {
+      return name;
     }
   }
 

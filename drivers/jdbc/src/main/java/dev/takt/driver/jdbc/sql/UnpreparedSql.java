@@ -1,9 +1,7 @@
 package dev.takt.driver.jdbc.sql;
 
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
-import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Generators;
-import dev.takt.load.workload.Template;
 import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -11,7 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 
 /// A statement with its values in the text. Each value is written as its position requires: a text
 /// outside quotes becomes a quoted string, and inside quotes its quotes are doubled.
@@ -20,23 +18,25 @@ import java.util.Objects;
 /// @param values in the order of the text
 public record UnpreparedSql(List<String> texts, List<Value> values) implements Sql {
 
+  private static final byte[][] NO_USER = {};
+
   /// A value and how to write it.
   ///
   /// @param standsAlone whether it is neither in quotes nor part of a name
   /// @param followsOperator whether the text before it ends with an operator, which a `-` would
   ///   change
-  record Value(Generator generator, Quoting quoting, boolean standsAlone, boolean followsOperator) {
+  record Value(SqlValue value, Quoting quoting, boolean standsAlone, boolean followsOperator) {
 
     String text(long seed, long n) {
-      String value = generator.text(seed, n);
+      String text = value.text(seed, n, NO_USER);
       if (!standsAlone) {
-        return quoting.write(value);
+        return quoting.write(text);
       }
-      if (!generator.isNumeric()) {
-        return "'" + quoting.write(value) + "'";
+      if (!value.isNumeric()) {
+        return "'" + quoting.write(text) + "'";
       }
       // After a minus, -5 would begin a comment.
-      return followsOperator && value.startsWith("-") ? "(" + value + ")" : value;
+      return followsOperator && text.startsWith("-") ? "(" + text + ")" : text;
     }
   }
 
@@ -45,12 +45,9 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
   /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid
   public static UnpreparedSql parse(String sql, Generators generators, SqlDialect dialect) {
-    SqlText text = SqlText.parse(sql, generators, Template.VariableNames.NONE, dialect);
+    SqlText text = SqlText.parse(sql, generators, Map.of(), dialect);
     Quoting string = Quoting.ofString(dialect);
-    Iterator<Generator> remaining =
-        text.placeholders().stream()
-            .map(each -> Objects.requireNonNull(each.generator(), "no variable is known"))
-            .iterator();
+    Iterator<SqlValue> remaining = text.values().iterator();
     List<Value> values = new ArrayList<>();
     StringBuilder marked = new StringBuilder();
     for (SqlToken token : text.tokens()) {

@@ -36,6 +36,24 @@ class PreparedSqlTest {
             literal -> assertThat(literal.content().text(42, 0)).isEqualTo("it's 3-8"));
   }
 
+  /// Neither are values of the environment a part of the statement, which errors show.
+  @Test
+  void valuesOfTheEnvironmentAreBoundOrQuoted() throws SQLException {
+    Generators hostile =
+        new Generators(Map.of(), Generators.NONE.traces(), Map.of("TOKEN", "x' or '1'='1"));
+    String sql = "select 'a {env.TOKEN}' from t where k = {env.TOKEN}";
+    PreparedSql prepared = PreparedSql.parse(sql, hostile, SqlDialect.OTHER);
+
+    assertThat(prepared.text()).isEqualTo("select ? from t where k = ?");
+    assertThat(prepared.toString()).doesNotContain("or '1'");
+    assertThat(prepared.parameters().getLast().show(42, 0, new byte[0][]))
+        .isEqualTo("x' or '1'='1");
+    assertThat(UnpreparedSql.parse(sql, hostile, SqlDialect.OTHER).text(42, 0))
+        .isEqualTo("select 'a x'' or ''1''=''1' from t where k = 'x'' or ''1''=''1'");
+    assertThatThrownBy(() -> PreparedSql.parse("select {env.NONE}", hostile, SqlDialect.OTHER))
+        .hasMessageContaining("the environment variable NONE is not set");
+  }
+
   @Test
   void jsonIsWrittenAsItIs() {
     PreparedSql sql = parse("select '{\"id\": {uniform:5..5}}'::jsonb");
