@@ -32,7 +32,6 @@ public final class SessionTransport implements Transport {
 
   private final StepSession.Source sessions;
   private final boolean isPerUser;
-  private final Thread loop = Thread.currentThread();
   private final SessionThread[] threads;
 
   /// Which slots are withdrawn.
@@ -56,6 +55,7 @@ public final class SessionTransport implements Transport {
     this.users = new User[slots];
     this.last = new Task[slots];
     this.done = new MpscArrayQueue<>(slots);
+    Thread loop = Thread.currentThread();
     for (int i = 0; i < slots; i++) {
       threads[i] = new SessionThread(first + i, sessions.newSession(), done, loop);
     }

@@ -12,6 +12,7 @@ import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.User;
+import dev.takt.testing.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -173,6 +174,7 @@ class SessionTransportTest {
 
   /// The loop comes back 60 ms after a call of 20 ms: the times of the call are those of the call.
   @Test
+  @Timing
   void theLoopsOwnDelayIsInNoCall() throws Exception {
     callMillis = 20;
     try (SessionTransport transport = open(1)) {

@@ -10,7 +10,13 @@ import dev.takt.load.config.PlanWriter;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.once.OnceListener;
+import dev.takt.load.engine.once.OnceResult;
+import dev.takt.load.engine.once.OnceRun;
+import dev.takt.load.engine.once.Traffic;
+import dev.takt.load.journey.User;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
@@ -18,6 +24,8 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.testing.Timing;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -29,7 +37,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -113,13 +120,14 @@ class JdbcJourneyTest {
           during == null
               ? null
               : Thread.ofPlatform()
-                  .start(() -> {
-                    try {
-                      during.act(run);
-                    } catch (Exception e) {
-                      throw new IllegalStateException(e);
-                    }
-                  });
+                  .start(
+                      () -> {
+                        try {
+                          during.act(run);
+                        } catch (Exception e) {
+                          throw new IllegalStateException(e);
+                        }
+                      });
       RunSummary summary = run.run();
       if (beside != null) {
         beside.join();
@@ -252,6 +260,7 @@ class JdbcJourneyTest {
   /// With one connection, a transaction of 60 ms holds it: the second user waits for its end, and
   /// its statements are as fast as ever.
   @Test
+  @Timing
   void otherUsersWaitForTheConnectionOfATransaction() throws Exception {
     RunSummary run =
         run(
@@ -332,6 +341,7 @@ class JdbcJourneyTest {
 
   /// The end of a run, or Ctrl-C, while users think in transactions and while a statement is under
   /// way: nothing of them stays, and each step has a state.
+  @Timing
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void transactionsThatAreOpenAtTheEndAreRolledBack(boolean isStopped) throws Exception {
@@ -339,7 +349,7 @@ class JdbcJourneyTest {
     RunSummary run =
         run(
             "rate: 50/s\nduration: "
-                + (isStopped ? "30s" : "200ms")
+                + (isStopped ? "30s" : "800ms")
                 + "\ndrain: 0s\nconnections: 4",
             """
             - begin: {transaction: begin}
@@ -349,7 +359,7 @@ class JdbcJourneyTest {
             """,
             run1 -> {
               if (isStopped) {
-                Thread.sleep(600);
+                Thread.sleep(1000);
                 run1.stop();
               }
             });
@@ -367,24 +377,11 @@ class JdbcJourneyTest {
   /// who arrives `n` · 20 ms after the start, waits for the end of the lock: the first one in the
   /// statement, and all others for the connection.
   @Test
+  @Timing
   void aLockedRowIsServiceForWhomItBlocksAndWaitForTheOthers() throws Exception {
-    CountDownLatch locked = new CountDownLatch(1);
     long[] released = new long[1];
     admin.setAutoCommit(false);
     sql("update account set balance = balance + 1 where id = 1");
-    Thread holder =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                locked.await();
-                Thread.sleep(400);
-                released[0] = System.nanoTime();
-                admin.commit();
-                admin.setAutoCommit(true);
-              } catch (InterruptedException | SQLException e) {
-                throw new IllegalStateException(e);
-              }
-            });
     RunSummary run =
         run(
             "rate: 50/s\ncount: 10\nconnections: 1",
@@ -393,8 +390,15 @@ class JdbcJourneyTest {
             - take: {sql: "update account set balance = balance - 10 where id = 1"}
             - commit: {transaction: commit}
             """,
-            _ -> locked.countDown());
-    holder.join();
+            _ -> {
+              while (one("select count(blocker_id) from information_schema.sessions").equals("0")) {
+                Thread.sleep(1);
+              }
+              Thread.sleep(400);
+              released[0] = System.nanoTime();
+              admin.commit();
+              admin.setAutoCommit(true);
+            });
 
     assertThat(journey(run).balance()).isEqualTo(completed(10));
     assertThat(one("select balance from account where id = 1")).isEqualTo("1");
@@ -427,6 +431,7 @@ class JdbcJourneyTest {
   /// The time limit ends the step at once. Its connection is used again when the statement has come
   /// back and its transaction is rolled back.
   @Test
+  @Timing
   void aStepThatTimesOutEndsTheUserAndItsTransaction() throws Exception {
     RunSummary run =
         run(
@@ -447,7 +452,7 @@ class JdbcJourneyTest {
   }
 
   /// A thousand characters in each of 5,000 rows are more than is kept. The number of rows is
-  /// known.
+  // known.
   @Test
   void aResultThatIsTooLargeCannotBeReadButCounted() throws Exception {
     String many = "sql: \"select x as id, repeat('x', 1000) as t from system_range(1, 5000)\"";
@@ -526,6 +531,90 @@ class JdbcJourneyTest {
     String plan =
         "target: 'jdbc:h2:mem:x'\njourneys:\n  j:\n    steps:\n      - a: {sql: select 1}\n";
     assertThat(read(plan + steps.indent(6)).operationNames()).contains("j.a", "j.b", "j.c");
+  }
+
+  /// What `--once --trace` shows: the statement, the values by the names of variables, and the rows
+  /// also of a step that reads none.
+  @Test
+  void onceShowsStatementsTheirValuesAndRows() throws Exception {
+    PlanLaunch launch =
+        PlanLaunch.prepare(
+            read(
+                "target: '"
+                    + url
+                    + "'\njourneys:\n  j:\n    steps:\n"
+                    + """
+                    - begin: {transaction: begin}
+                    - pick: {sql: 'select id, name from account where id = {uniform:3..3}', extract: {id: $.id}}
+                    - take: {sql: "update account set name = 'it''s {id}' where id = {id} or id = 4"}
+                    - see: {sql: 'select name from account where id = {id}'}
+                    - fail: {sql: select 1 / 0}
+                    - commit: {transaction: commit}
+                    """
+                        .indent(6)),
+            DRIVERS);
+    List<String> seen = new ArrayList<>();
+    try (Driver driver = launch.open(folder, _ -> {})) {
+      OnceResult result = new OnceRun(launch.settings(driver), 0, new OnceTexts(seen)).run();
+      assertThat(result.failures())
+          .containsExactly(new OnceResult.Failure(5, "fail", "sql 22012 division by zero"));
+    }
+    assertThat(seen)
+        .containsExactly(
+            "> BEGIN",
+            "< done",
+            "> select id, name from account where id = ?\n{\"?1\": 3}",
+            "< {\"id\": 3, \"name\": \"n3\"}\n(1 row)",
+            "id = 3",
+            "> update account set name = ? where id = ? or id = 4\n{\"id\": \"it's 3\", \"?2.id\": \"3\"}",
+            "< (2 rows changed)",
+            "> select name from account where id = ?\n{\"id\": \"3\"}",
+            "< {\"name\": \"it's 3\"}\n(1 row)",
+            "> select 1 / 0");
+    assertThat(one("select name from account where id = 3")).as("rolled back").isEqualTo("n3");
+  }
+
+  private record OnceTexts(List<String> seen) implements OnceListener {
+    @Override
+    public void arrived(User user) {}
+
+    @Override
+    public void learned(String variable, byte[] value, boolean isSecret) {}
+
+    @Override
+    public void began(String name, long nanos) {}
+
+    @Override
+    public void requested(Traffic request) {
+      seen.add("> " + new String(request.bytes(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void answered(Traffic answer, long firstNanos, long nanos) {
+      assertThat(firstNanos).isEqualTo(NOT_KNOWN);
+      assertThat(nanos).isPositive();
+      seen.add("< " + new String(answer.bytes(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void ended(Outcome outcome, long nanos) {}
+
+    @Override
+    public void extracted(String variable, byte[] value, boolean isSecret) {
+      seen.add(variable + " = " + new String(value, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void checked(String check, @Nullable String failure, String found) {}
+
+    @Override
+    public void decided(String what) {}
+
+    @Override
+    public void thinks(long nanos) {}
+
+    @Override
+    public void aborted(String condition) {}
   }
 
   @Test
