@@ -118,10 +118,7 @@ public final class JourneyUsers {
     if (all.length == 0 || !isWhole(all)) {
       return null;
     }
-    int step = all.length - 1;
-    for (int i = 0; i < all.length; i++) {
-      step = operations.end(all[i]) >= operations.end(all[step]) ? i : step;
-    }
+    int step = lastOf(all);
     long[] latestEnds = latestEnds(all);
     Integer[] path = new Integer[all.length];
     int from = all.length;
@@ -142,6 +139,25 @@ public final class JourneyUsers {
         end,
         thinking,
         List.of(Arrays.copyOfRange(path, from, path.length)));
+  }
+
+  /// The step with which the journey ended: the first failure, or the latest end.
+  private int lastOf(int[] all) {
+    int last = all.length - 1;
+    int failure = NONE;
+    for (int i = 0; i < all.length; i++) {
+      long end = operations.end(all[i]);
+      last = end >= operations.end(all[last]) ? i : last;
+      if (isFailure(all[i]) && (failure < 0 || end < operations.end(all[failure]))) {
+        failure = i;
+      }
+    }
+    return failure < 0 ? last : failure;
+  }
+
+  private boolean isFailure(int operation) {
+    OperationState state = operations.state(operation);
+    return state == OperationState.FAILED || state == OperationState.TIMED_OUT;
   }
 
   /// The latest end of the steps up to each of them.
@@ -197,7 +213,6 @@ public final class JourneyUsers {
   /// Whether the last step of a user was a success, or had no end yet: such users are in the
   /// journey's response time.
   public boolean isCounted(JourneyUser user) {
-    OperationState state = operations.state(user.lastStep());
-    return state != OperationState.FAILED && state != OperationState.TIMED_OUT;
+    return !isFailure(user.lastStep());
   }
 }

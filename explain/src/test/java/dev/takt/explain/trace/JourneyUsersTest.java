@@ -55,6 +55,20 @@ final class JourneyUsersTest {
     assertThat(user.active()).isEqualTo(90);
   }
 
+  /// Steps that were in flight when another one failed end after the journey.
+  @Test
+  void aJourneyEndsWithItsFirstFailure() {
+    OperationsBuilder builder = new OperationsBuilder(NAMES);
+    add(builder, 0, 100, 110, 70);
+    builder.add(1, 120, 120, 130, OperationState.FAILED, 71);
+    builder.add(1, 120, 120, 150, OperationState.TIMED_OUT, 72);
+    add(builder, 1, 120, 190, 73);
+    JourneyUser user = only(builder);
+    assertThat(user.path()).containsExactly(0, 1);
+    assertThat(user.response()).isEqualTo(30);
+    assertThat(of(builder).isCounted(user)).isFalse();
+  }
+
   @Test
   void usersOfTheWarmupAndIncompleteOnesAreNone() {
     OperationsBuilder builder = new OperationsBuilder(NAMES);

@@ -60,6 +60,11 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     return users == null ? Feeder.NONE : users.rows;
   }
 
+  /// How many steps a user has under way at once, at most.
+  int mostAtOnce() {
+    return journeys.stream().mapToInt(JourneySpec::mostAtOnce).max().orElse(1);
+  }
+
   /// Whether users think anywhere.
   boolean hasThinkTimes() {
     return journeys.stream().anyMatch(JourneySpec::hasThinkTimes);
@@ -135,6 +140,11 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
       }
       case Part.Group(String name, List<Part> inner) ->
           block(ControlReader.GROUP, Map.of(ControlReader.NAME, name), parts(inner, operations));
+      case Part.Parallel(int atOnce, List<Part> inner) ->
+          block(
+              ControlReader.PARALLEL,
+              Map.of(ControlReader.AT_ONCE, atOnce),
+              parts(inner, operations));
       case Part.Choose(List<Part.Branch> branches) ->
           Map.of(
               ControlReader.CHOOSE,

@@ -77,7 +77,12 @@ final class PlanBuilder {
     OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
     Concurrency concurrency = Concurrency.read(keys, load.users());
-    checkPopulation(load, concurrency);
+    checkPopulation(load, concurrency, journeys);
+    if (concurrency.connectionPerUser() && journeys != null && journeys.mostAtOnce() > 1) {
+      keys.problem(
+          PlanKey.CONNECTION_POLICY,
+          "user is one connection for each user, and parallel needs several: use shared");
+    }
     List<Assertion> rules = rules();
     Plan plan =
         new Plan(
@@ -282,18 +287,22 @@ final class PlanBuilder {
 
   /// Without think times there is only service time, which would not show that users wait for a
   /// connection.
-  private void checkPopulation(OfferedLoad load, Concurrency concurrency) {
+  private void checkPopulation(
+      OfferedLoad load, Concurrency concurrency, @Nullable JourneyPlan journeys) {
     Integer users = load.users();
     if (users == null || load.mode().hasSchedule() || problems.hasAny()) {
       return;
     }
-    if (users > concurrency.connections()) {
+    int each = journeys == null ? 1 : journeys.mostAtOnce();
+    if ((long) users * each > concurrency.connections()) {
       keys.problem(
           PlanKey.USERS,
           EnglishText.format(
-              "without think times each of the %,d users needs a connection, of which there are %,d;"
+              "without think times each of the %,d users needs %s, of which there are %,d;"
                   + " set more connections, or let users think",
-              users, concurrency.connections()));
+              users,
+              each == 1 ? "a connection" : each + " connections (parallel)",
+              concurrency.connections()));
     }
   }
 

@@ -201,6 +201,8 @@ public final class PlanSchema {
             ordered(TYPE, "array"),
             ControlReader.GROUP,
             ordered(TYPE, "object"),
+            ControlReader.PARALLEL,
+            ordered(TYPE, "object"),
             ControlReader.ABORT,
             condition));
     item.put("additionalProperties", step);

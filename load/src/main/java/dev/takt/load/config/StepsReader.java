@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -33,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// the step is in.
 final class StepsReader {
 
-  /// What a journey will be able to do. Reserved, so that plans stay valid.
-  private static final Set<String> RESERVED = Set.of("parallel");
+  private static final int MIN_AT_ONCE = 2;
+
+  private static final int MAX_AT_ONCE = 1000;
 
   /// Keys of drivers that a `json` sets.
   private static final String BODY = "body";
@@ -45,8 +45,8 @@ final class StepsReader {
       Pattern.compile("content-type\\s*:", Pattern.CASE_INSENSITIVE);
 
   private static final String NOT_YET =
-      "is not supported yet: a journey has steps, think, repeat, if, while, choose, group and abort, each in the list"
-          + " of steps";
+      "is not supported yet: a journey has steps, think, repeat, if, while, choose, group, parallel and"
+          + " abort, each in the list of steps";
 
   private final Problems problems;
   private final Values values;
@@ -179,13 +179,107 @@ final class StepsReader {
       case ControlReader.GROUP -> group(own, entry.value(), known);
       case ControlReader.REPEAT, ControlReader.IF, ControlReader.WHILE ->
           block(own, name, entry.value(), known);
-      default -> RESERVED.contains(name) ? notYet(entry, own) : step(entry, known);
+      case ControlReader.PARALLEL -> parallel(own, entry.value(), known);
+      default -> step(entry, known);
     };
   }
 
-  private @Nullable Part notYet(Node.Entry entry, String path) {
-    problems.add(entry.at(), path, NOT_YET);
-    return null;
+  /// Steps at once: none of them knows what another one extracts.
+  private @Nullable Part parallel(String path, Node node, Map<String, Integer> known) {
+    boolean hasLimit =
+        node instanceof Node.Mapping mapping
+            && mapping.entries().stream()
+                .anyMatch(each -> each.key().equals(ControlReader.AT_ONCE));
+    Map<String, Node> given =
+        control.all(
+            path,
+            node,
+            hasLimit
+                ? List.of(ControlReader.AT_ONCE, JourneyPlan.STEPS)
+                : List.of(JourneyPlan.STEPS));
+    Node.Sequence list = given == null ? null : steps(path, node, given);
+    if (given == null || list == null) {
+      return null;
+    }
+    Node limitNode = given.get(ControlReader.AT_ONCE);
+    int atOnce =
+        limitNode == null ? Part.Parallel.DEFAULT_AT_ONCE : atOnce(path + ".at-once", limitNode);
+    Map<String, Integer> after = new TreeMap<>();
+    List<Part> parts = stepsAtOnce(path, list, known, after);
+    known.putAll(after);
+    return parts.isEmpty() || atOnce == 0 ? null : new Part.Parallel(atOnce, parts);
+  }
+
+  /// @param known the values from before the block
+  /// @param after gets what is known after it
+  private List<Part> stepsAtOnce(
+      String path, Node.Sequence list, Map<String, Integer> known, Map<String, Integer> after) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < list.items().size(); i++) {
+      String own = path + ".steps[" + i + "]";
+      Node item = list.items().get(i);
+      Node.Entry entry = entry(own, item);
+      Map<String, Integer> inner = new TreeMap<>(known);
+      Part part;
+      if (entry == null) {
+        continue;
+      } else if (entry.key().equals(ControlReader.IF)) {
+        part = ifAtOnce(own + "." + entry.key(), entry.value(), known);
+      } else if (ControlReader.WORDS.contains(entry.key())
+          || entry.key().equals(JourneyPlan.THINK)) {
+        problem(item, own + "." + entry.key(), "is not possible in parallel: only steps are");
+        continue;
+      } else {
+        part = step(entry, inner);
+        after.putAll(inner);
+      }
+      isBroken |= part == null || !isAtOnce(own, item, part);
+      if (part != null) {
+        parts.add(part);
+      }
+    }
+    return parts;
+  }
+
+  private @Nullable Part ifAtOnce(String path, Node node, Map<String, Integer> known) {
+    Map<String, Node> given =
+        control.all(path, node, List.of(ControlReader.WHEN, JourneyPlan.STEPS));
+    Node.Sequence list = given == null ? null : steps(path, node, given);
+    if (given == null || list == null) {
+      return null;
+    }
+    Condition when = control.condition(path + ".when", given.get(ControlReader.WHEN), known);
+    List<Part> parts = stepsAtOnce(path, list, known, new TreeMap<>());
+    return when == null || parts.isEmpty() ? null : new Part.If(when, parts);
+  }
+
+  /// Whether a step can be one of several at once, which is reported if not.
+  private boolean isAtOnce(String path, Node item, Part part) {
+    if (part instanceof Part.If(Condition when, List<Part> inner)) {
+      if (when.readsAnswer()) {
+        problem(
+            item,
+            path + ".if",
+            "can read only random and variables in parallel: there is no last answer");
+      }
+      return !when.readsAnswer() && inner.stream().allMatch(each -> isAtOnce(path, item, each));
+    } else if (!(part instanceof Part.Step)) {
+      problem(item, path, "has a repeat or a while, which is not possible in parallel");
+      return false;
+    }
+    return true;
+  }
+
+  /// @return 0 if it is none, which has been reported
+  private int atOnce(String path, Node node) {
+    Count count = control.count(path, node);
+    if (count == null) {
+      return 0;
+    } else if (!count.isConstant() || count.low() < MIN_AT_ONCE || count.low() > MAX_AT_ONCE) {
+      problem(node, path, "expected a number from 2 to " + MAX_AT_ONCE + ", found " + count);
+      return 0;
+    }
+    return count.low();
   }
 
   /// A list of steps below its own condition or count.
@@ -413,7 +507,7 @@ final class StepsReader {
           own = loop == null ? own : loop(own, place, loop, known);
         }
         default -> {
-          if (RESERVED.contains(each.key()) || ControlReader.WORDS.contains(each.key())) {
+          if (ControlReader.WORDS.contains(each.key())) {
             problems.add(each.at(), place, NOT_YET);
             isBroken = true;
           } else {

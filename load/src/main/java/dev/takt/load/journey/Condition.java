@@ -69,6 +69,11 @@ public final class Condition {
     return new Condition(text.strip(), root, parser.subjects, parser.chances);
   }
 
+  /// Whether it reads the last answer, rather than variables alone.
+  public boolean readsAnswer() {
+    return !subjects.stream().allMatch(Subject.Variable.class::isInstance);
+  }
+
   /// What it reads.
   List<Subject> subjects() {
     return subjects;

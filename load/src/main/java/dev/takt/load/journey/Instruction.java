@@ -11,6 +11,10 @@ sealed interface Instruction {
   /// @param index of the step in the journey
   record Send(int index) implements Instruction {}
 
+  /// Sends the steps up to `end` at once, at most `atOnce` of them at a time, and waits for all
+  /// answers. Each can have an [Unless] before it.
+  record Parallel(int atOnce, int end) implements Instruction {}
+
   /// Lets the user think before the next step.
   record Think(ThinkTime time) implements Instruction {}
 

@@ -59,6 +59,11 @@ public final class JourneySpec {
     return steps().stream().anyMatch(StepSpec::keepsConnection);
   }
 
+  /// How many steps a user has under way at once, at most.
+  public int mostAtOnce() {
+    return program.mostAtOnce();
+  }
+
   /// The greatest number of steps that a user can do.
   public long mostSteps() {
     return program.longest();

@@ -52,6 +52,19 @@ public sealed interface Part {
     }
   }
 
+  /// Does its steps at once, at most `atOnce` of them at a time.
+  ///
+  /// @param parts steps, and those that depend on a condition about the user's variables
+  record Parallel(int atOnce, List<Part> parts) implements Part {
+    /// How many requests of one user browsers send at once to one host.
+    public static final int DEFAULT_AT_ONCE = 6;
+
+    /// Copies the list, so that the record is immutable.
+    public Parallel {
+      parts = List.copyOf(parts);
+    }
+  }
+
   /// Ends the journey, as failed, if a condition holds.
   record Abort(Condition when) implements Part {}
 
@@ -82,7 +95,7 @@ public sealed interface Part {
           case Choose(List<Branch> branches) ->
               branches.stream().allMatch(each -> beginWithStep(each.parts()));
           case Group(String _, List<Part> inner) -> beginWithStep(inner);
-          case Think _, If _, While _, Abort _ -> false;
+          case Think _, If _, While _, Abort _, Parallel _ -> false;
         };
   }
 }

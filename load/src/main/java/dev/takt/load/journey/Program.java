@@ -56,7 +56,11 @@ final class Program {
     List<StepSpec> steps = new ArrayList<>();
     for (int at = 0; at < compiler.code.size(); at++) {
       if (compiler.code.get(at) instanceof Instruction.Send(int index)) {
-        steps.add(compiler.steps.get(index).with(compiler.conditionsAfter(at)));
+        List<Condition> after =
+            compiler.isParallel.get(at) ? List.of() : compiler.conditionsAfter(at);
+        steps.add(compiler.steps.get(index).with(after));
+      } else if (compiler.code.get(at) instanceof Instruction.Parallel(int _, int end)) {
+        compiler.checkAfterParallel(end);
       }
     }
     return new Program(
@@ -78,6 +82,7 @@ final class Program {
                 case Part.Think _, Part.Abort _ -> 0;
                 case Part.If(Condition _, List<Part> inner) -> size(inner, isOfAll);
                 case Part.Group(String _, List<Part> inner) -> size(inner, isOfAll);
+                case Part.Parallel(int _, List<Part> inner) -> size(inner, isOfAll);
                 case Part.Repeat(Count times, List<Part> inner) ->
                     times.high() * size(inner, isOfAll);
                 case Part.While(Condition _, int max, List<Part> inner) ->
@@ -119,6 +124,17 @@ final class Program {
     return isStraight;
   }
 
+  /// How many steps a user has under way at once, at most.
+  int mostAtOnce() {
+    int most = 1;
+    for (Instruction each : code) {
+      if (each instanceof Instruction.Parallel(int atOnce, int _)) {
+        most = Math.max(most, atOnce);
+      }
+    }
+    return most;
+  }
+
   /// Whether users think anywhere.
   boolean hasThinkTimes() {
     return code.stream()
@@ -144,6 +160,9 @@ final class Program {
 
     /// The first step of each group, and the one after its last.
     private final List<int[]> groupSteps = new ArrayList<>();
+
+    /// The instructions that are in a block of steps at once.
+    private final BitSet isParallel = new BitSet();
 
     private int loops;
 
@@ -188,6 +207,12 @@ final class Program {
           code.set(head, new Instruction.While(loop, when, max, code.size()));
         }
         case Part.Choose(List<Part.Branch> branches) -> addChoice(branches);
+        case Part.Parallel(int atOnce, List<Part> inner) -> {
+          int head = reserve();
+          add(inner);
+          isParallel.set(head + 1, code.size());
+          code.set(head, new Instruction.Parallel(atOnce, code.size()));
+        }
         case Part.Group(String name, List<Part> inner) -> {
           int[] range = {steps.size(), 0};
           int group = groupNames.size();
@@ -218,6 +243,19 @@ final class Program {
       ends.forEach(end -> code.set(end, new Instruction.Jump(code.size())));
     }
 
+    /// Of several steps at once it is not known which answer is the last.
+    private void checkAfterParallel(int end) {
+      for (Condition each : conditionsFrom(end)) {
+        if (each.readsAnswer()) {
+          throw new IllegalArgumentException(
+              "have a condition about the last answer, and steps in parallel before it, of which"
+                  + " none is the last: "
+                  + each
+                  + "; extract a value in one of them, and use that");
+        }
+      }
+    }
+
     private int reserve() {
       code.add(new Instruction.Jump(0));
       return code.size() - 1;
@@ -226,9 +264,14 @@ final class Program {
     /// The conditions that can be asked for before the next step, which are about the answer to
     /// this one.
     List<Condition> conditionsAfter(int send) {
+      return conditionsFrom(send + 1);
+    }
+
+    /// The conditions that can be asked for from an instruction on, before the next step.
+    private List<Condition> conditionsFrom(int first) {
       Set<Condition> found = new LinkedHashSet<>();
       BitSet seen = new BitSet();
-      List<Integer> open = new ArrayList<>(List.of(send + 1));
+      List<Integer> open = new ArrayList<>(List.of(first));
       while (!open.isEmpty()) {
         int at = open.removeLast();
         if (at == code.size() || seen.get(at)) {
@@ -236,7 +279,7 @@ final class Program {
         }
         seen.set(at);
         switch (code.get(at)) {
-          case Instruction.Send _ -> {}
+          case Instruction.Send _, Instruction.Parallel _ -> {}
           case Instruction.Think _, Instruction.Leave _ -> open.add(at + 1);
           case Instruction.Unless(Condition condition, int target) -> {
             found.add(condition);

@@ -1,9 +1,12 @@
 package dev.takt.load.journey;
 
 import dev.takt.load.workload.Randomness;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +20,41 @@ public final class User {
   private static final byte[][] NO_VALUES = {};
   private static final int[] NO_ROUNDS = {};
 
+  /// The last answer where there is none: nothing but variables is read.
+  private static final Answer NO_ANSWER =
+      new Answer() {
+        @Override
+        public int status() {
+          return 0;
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+          return null;
+        }
+
+        @Override
+        public @Nullable String cookie(String name) {
+          return null;
+        }
+
+        @Override
+        public @Nullable ByteBuffer body() {
+          return null;
+        }
+
+        @Override
+        public long size() {
+          return 0;
+        }
+      };
+
   /// What came of a completed step.
   public enum Next {
     /// There is another step, which is due at [#due].
     STEP,
+    /// There are several steps, which are due at [#due]: see [#parallel].
+    PARALLEL,
     /// The journey is complete.
     END,
     /// The journey ended early, as the plan says.
@@ -33,6 +67,60 @@ public final class User {
   /// @param stride the most steps of a user: numbers of steps are unique over all users
   /// @param bits random bits of the user
   record Identity(long number, long stride, long bits) {}
+
+  /// Steps of a user that are sent at once. Each is a user of its own, with the variables of before
+  /// and the same cookies. Confined to the thread of the user.
+  public static final class Parallel {
+
+    private final List<User> steps = new ArrayList<>();
+    private final int atOnce;
+    private int begun;
+    private int ended;
+    private boolean isFailed;
+
+    private Parallel(int atOnce) {
+      this.atOnce = atOnce;
+    }
+
+    /// The next step that is to be sent.
+    ///
+    /// @param when it is due: the block begins, or one of its steps has ended
+    /// @return null for none now
+    public @Nullable User next(long when) {
+      if (isFailed || begun == steps.size() || begun - ended == atOnce) {
+        return null;
+      }
+      User step = steps.get(begun);
+      begun++;
+      step.due = when;
+      return step;
+    }
+
+    /// A step has ended.
+    public void ended() {
+      ended++;
+    }
+
+    /// A step has failed: no other one is sent.
+    ///
+    /// @return those that are due and have not been sent
+    public List<User> fail() {
+      isFailed = true;
+      List<User> due = steps.subList(0, begun).stream().filter(each -> !each.hasStarted).toList();
+      ended += due.size();
+      return due;
+    }
+
+    /// Whether a step has failed.
+    public boolean isFailed() {
+      return isFailed;
+    }
+
+    /// Whether all steps that were to be sent have ended.
+    public boolean isOver() {
+      return ended == (isFailed ? begun : steps.size());
+    }
+  }
 
   private final JourneySpec journey;
   private final int journeyIndex;
@@ -66,6 +154,12 @@ public final class User {
   /// The instruction that is carried out.
   private int current;
 
+  /// Whose step this is, if it is sent at once with others; null for a user.
+  private final @Nullable User owner;
+
+  /// The steps that are under way at once; null for none.
+  private @Nullable Parallel parallel;
+
   private long taken;
   private long think;
   private long due;
@@ -79,6 +173,7 @@ public final class User {
     this.journeyIndex = journeyIndex;
     this.identity = identity;
     this.row = row;
+    this.owner = null;
     Program program = journey.program();
     this.rounds = program.loops() == 0 ? NO_ROUNDS : new int[2 * program.loops()];
     this.reached = program.isStraight() ? null : new BitSet(program.steps().size());
@@ -87,6 +182,36 @@ public final class User {
     this.arrival = ready + think;
     this.due = arrival;
     this.think = 0;
+  }
+
+  /// A step that is sent at once with others.
+  ///
+  /// @param at its instruction
+  /// @param index among the steps that are sent at once
+  private User(User owner, int at, int index) {
+    this.owner = owner;
+    this.journey = owner.journey;
+    this.journeyIndex = owner.journeyIndex;
+    this.identity = owner.identity;
+    this.observer = owner.observer;
+    this.arrival = owner.arrival;
+    this.row = owner.row;
+    this.extracted = owner.extracted;
+    this.rounds = owner.rounds;
+    this.reached = owner.reached;
+    this.groups = owner.groups;
+    this.at = at;
+    this.taken = owner.taken + 1 + index;
+  }
+
+  /// The user whose step this is: itself, unless it is a step that is sent at once with others.
+  public User owner() {
+    return owner == null ? this : owner;
+  }
+
+  /// The steps that are under way at once; null for none.
+  public @Nullable Parallel parallel() {
+    return parallel;
   }
 
   /// Lets an observer see what the user does, from the beginning. Before the first answer only.
@@ -201,14 +326,14 @@ public final class User {
 
   /// A step is sent.
   ///
-  /// @return whether it is the first
+  /// @return whether it is the first of the user
   public boolean sent(long now) {
     if (hasStarted) {
       return false;
     }
     hasStarted = true;
     start = now;
-    return true;
+    return owner == null;
   }
 
   /// The step in flight, which was [#sent] at `sent`, was taken up by a connection a moment later.
@@ -225,8 +350,44 @@ public final class User {
   public Next completed(long end) {
     int next = decided < 0 ? next(at + 1) : decided;
     decided = -1;
-    if (next >= journey.program().length()) {
-      return next == journey.program().length() ? Next.END : Next.ABORTED;
+    return goOn(next, end);
+  }
+
+  /// All steps that were sent at once have been completed, the last one at `end`. What they have
+  /// extracted is known from now on.
+  public Next joined(long end) {
+    Parallel block = Objects.requireNonNull(parallel);
+    parallel = null;
+    for (User each : block.steps) {
+      for (Extraction one : each.step().extractions()) {
+        set(one.index(), each.extracted[one.index()]);
+      }
+    }
+    taken += block.steps.size();
+    return goOn(withoutAnswer(((Instruction.Parallel) journey.program().at(at)).end()), end);
+  }
+
+  /// @param to the result of [#next]
+  private Next goOn(int to, long end) {
+    Program program = journey.program();
+    int next = to;
+    while (next < program.length()
+        && program.at(next) instanceof Instruction.Parallel(int atOnce, int after)) {
+      Parallel block = new Parallel(atOnce);
+      for (int i = withoutAnswer(next + 1, after); i < after; i = withoutAnswer(i + 1, after)) {
+        block.steps.add(new User(this, i, block.steps.size()));
+      }
+      if (!block.steps.isEmpty()) {
+        at = next;
+        parallel = block;
+        due = end + think;
+        think = 0;
+        return Next.PARALLEL;
+      }
+      next = withoutAnswer(after);
+    }
+    if (next >= program.length()) {
+      return next == program.length() ? Next.END : Next.ABORTED;
     }
     at = next;
     taken++;
@@ -235,11 +396,25 @@ public final class User {
     return Next.STEP;
   }
 
+  private int withoutAnswer(int from) {
+    return withoutAnswer(from, journey.program().length());
+  }
+
+  /// Carries out the instructions up to the next step: conditions are about variables only, which
+  /// can always be read.
+  private int withoutAnswer(int from, int end) {
+    try {
+      return next(from, end, new ReadAnswer(this, NO_ANSWER));
+    } catch (AnswerException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /// Carries out the instructions up to the next step, without an answer: no condition among them
   /// reads one, and only reading fails.
   private int next(int from) {
     try {
-      return next(from, null);
+      return next(from, journey.program().length(), null);
     } catch (AnswerException e) {
       throw new IllegalStateException(e);
     }
@@ -247,14 +422,16 @@ public final class User {
 
   /// Carries out the instructions up to the next step.
   ///
-  /// @return its index, the length of the program for the end, or one more for an early end
-  private int next(int from, @Nullable ReadAnswer answer) throws AnswerException {
+  /// @param end where to stop
+  /// @return its index, or that of several at once, `end`, or one more than the length of the
+  ///   program for an early end
+  private int next(int from, int end, @Nullable ReadAnswer answer) throws AnswerException {
     Program program = journey.program();
     int i = from;
-    while (i < program.length()) {
+    while (i < end) {
       current = i;
       switch (program.at(i)) {
-        case Instruction.Send _ -> {
+        case Instruction.Send _, Instruction.Parallel _ -> {
           return i;
         }
         case Instruction.Think(ThinkTime time) -> {
@@ -267,22 +444,22 @@ public final class User {
         }
         case Instruction.Unless(Condition condition, int target) ->
             i = holds(condition, answer) ? i + 1 : target;
-        case Instruction.Begin(int loop, Count times, int end) -> {
+        case Instruction.Begin(int loop, Count times, int after) -> {
           int count = times.times(bits());
           rounds[2 * loop + 1] = count;
           if (observer != null) {
             observer.decided("repeat: " + count + " times");
           }
-          i = count == 0 ? end : i + 1;
+          i = count == 0 ? after : i + 1;
         }
         case Instruction.Next(int loop, int begin) ->
             i = ++rounds[2 * loop] < rounds[2 * loop + 1] ? begin : leave(loop, i + 1);
-        case Instruction.While(int loop, Condition condition, int max, int end) -> {
+        case Instruction.While(int loop, Condition condition, int max, int after) -> {
           boolean isLast = rounds[2 * loop] >= max;
           if (isLast && observer != null) {
             observer.decided("while " + condition + ": no (the limit of " + max + " is reached)");
           }
-          i = !isLast && holds(condition, answer) ? i + 1 : leave(loop, end);
+          i = !isLast && holds(condition, answer) ? i + 1 : leave(loop, after);
         }
         case Instruction.Back(int loop, int head) -> {
           rounds[2 * loop]++;
@@ -392,8 +569,8 @@ public final class User {
   }
 
   void set(int index, byte[] value) {
-    if (index >= extracted.length) {
-      extracted = Arrays.copyOf(extracted, index + 1);
+    if (index >= extracted.length || (owner != null && extracted == owner.extracted)) {
+      extracted = Arrays.copyOf(extracted, Math.max(index + 1, extracted.length));
     }
     extracted[index] = value;
   }
@@ -413,7 +590,7 @@ public final class User {
     String failure = step.judge(read);
     if (failure == null && step.decidesByAnswer()) {
       try {
-        decided = next(at + 1, read);
+        decided = next(at + 1, journey.program().length(), read);
       } catch (AnswerException e) {
         return e.reason();
       }
@@ -424,7 +601,7 @@ public final class User {
   /// What the driver keeps of the user, such as cookies; null for nothing yet.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // one driver per run
   public <T> @Nullable T protocolState() {
-    return (T) protocolState;
+    return (T) owner().protocolState;
   }
 
   /// What the driver keeps of the user.
@@ -432,10 +609,11 @@ public final class User {
   /// @param first makes it at the first call
   @SuppressWarnings("unchecked") // one driver per run
   public <T> T protocolState(Supplier<T> first) {
-    Object known = protocolState;
+    User user = owner();
+    Object known = user.protocolState;
     if (known == null) {
       known = first.get();
-      protocolState = known;
+      user.protocolState = known;
     }
     return (T) known;
   }

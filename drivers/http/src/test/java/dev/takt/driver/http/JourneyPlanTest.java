@@ -245,7 +245,19 @@ class JourneyPlanTest {
         "{shop: {steps: [a: {}, group: {name: g, steps: [think: 1s]}]}} | 2:26 journeys.shop.steps have a group without a step: g",
         "{shop: {steps: [group: {name: g, steps: [think: 1s, a: {}]}]}} | journeys.shop.steps have to begin with a step that every user does",
         "{shop: {steps: [a: {group: 2}]}} | journeys.shop.a.group is not supported yet",
-        "{shop: {steps: [a: {}, parallel: []]}} | 2:34 journeys.shop.steps[1].parallel is not supported yet",
+        "{shop: {steps: [a: {}, parallel: []]}} | 2:44 journeys.shop.steps[1].parallel expected steps, found a list",
+        "{shop: {steps: [a: {}, parallel: {steps: []}]}} | journeys.shop.steps[1].parallel.steps expected a list of steps",
+        "{shop: {steps: [a: {}, parallel: {at-once: 1, steps: [b: {}]}]}} | journeys.shop.steps[1].parallel.at-once expected a number from 2 to 1000, found 1",
+        "{shop: {steps: [a: {}, parallel: {at-once: x, steps: [b: {}]}]}} | journeys.shop.steps[1].parallel.at-once expected whole numbers",
+        "{shop: {steps: [a: {}, parallel: {steps: [think: 1s, b: {}]}]}} | journeys.shop.steps[1].parallel.steps[0].think is not possible in parallel: only steps are",
+        "{shop: {steps: [a: {}, parallel: {steps: [group: {name: g, steps: [b: {}]}]}]}} | parallel.steps[0].group is not possible in parallel",
+        "{shop: {steps: [a: {}, parallel: {steps: [b: {repeat: 2}]}]}} | parallel.steps[0] has a repeat or a while, which is not possible in parallel",
+        "{shop: {steps: [a: {}, parallel: {steps: [b: {if: 'status == 200'}]}]}} | parallel.steps[0].if can read only random and variables in parallel",
+        "{shop: {steps: [a: {}, parallel: {steps: [if: {when: 'true', steps: [think: 1s]}]}]}} | parallel.steps[0].if.steps[0].think is not possible in parallel",
+        "{shop: {steps: [a: {}, parallel: {steps: [if: {when: 'size > 1', steps: [b: {}]}]}]}} | parallel.steps[0].if can read only random and variables",
+        "{shop: {steps: [a: {}, parallel: {steps: [b: {path: /, extract: {t: $.t}}, c: {path: '/{t}'}]}]}} | 2:90 journeys.shop.c.path column 2: placeholder {t} is not known",
+        "{shop: {steps: [a: {}, parallel: {steps: [b: {}]}, abort: 'status == 503']}} | 2:26 journeys.shop.steps have a condition about the last answer",
+        "{shop: {steps: [parallel: {steps: [b: {}]}]}} | journeys.shop.steps have to begin with a step that every user does",
         "{shop: {steps: [a: {path: /, parallel: 2}]}} | 2:40 journeys.shop.a.parallel is not supported yet",
         "{shop: {steps: [a: {path: /, choose: 2}]}} | 2:40 journeys.shop.a.choose is not supported yet",
         "{shop: {steps: [a: {path: /, if: 'random < 0.3'}]}} | 2:27 journeys.shop.steps have to begin with a step that every user does",
@@ -361,6 +373,39 @@ class JourneyPlanTest {
     return settings.startsWith("{")
         ? settings.substring(1, settings.length() - 1).replace(", ", "\n")
         : settings;
+  }
+
+  private static final String PAGE =
+      """
+      target: http://127.0.0.1:1/
+      journeys:
+        page:
+          steps:
+            - first: {path: /, extract: {n: $.n}}
+            - parallel:
+                steps:
+                  - a: {path: /a, extract: {t: $.t}}
+                  - b: {path: '/b/{n}', if: 'n > 3 && random < 0.5'}
+            - last: {path: '/{t}'}
+      """;
+
+  /// A value that a step of a block extracts is known after the block.
+  @Test
+  void stepsAtOnceAreWrittenAsTheyWereRead() throws Exception {
+    String written = PlanWriter.yaml(read(PAGE));
+    assertThat(written).contains("at-once: 6");
+    assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "connection-policy: user | user is one connection for each user, and parallel needs several",
+        "users: 3 | without think times each of the 3 users needs 6 connections (parallel), of which there",
+      })
+  void whatDoesNotGoWithStepsAtOnceIsRefused(String setting, String problem) {
+    assertThat(problems(setting + "\n" + PAGE)).singleElement().asString().contains(problem);
   }
 
   /// A value that is extracted in a group is known after it.

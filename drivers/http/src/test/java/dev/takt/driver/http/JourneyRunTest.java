@@ -181,6 +181,53 @@ class JourneyRunTest {
     }
   }
 
+  /// Four pictures at once over real connections: the cookie of each is kept, and what one extracts
+  /// is known after them.
+  @Test
+  void stepsAtOnceOverlapAndShareCookies() throws Exception {
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Function<Request, String> slow =
+        each -> {
+          if (each.path().startsWith("/last/")) {
+            boolean hasAll =
+                List.of("/a", "/b", "/c", "/d").stream()
+                    .allMatch(one -> each.head().contains(one.substring(1) + "=1"));
+            return each.path().equals("/last/7") && hasAll ? OK : NOT_FOUND;
+          }
+          most.accumulateAndGet(now.incrementAndGet(), Math::max);
+          LockSupport.parkNanos(20_000_000);
+          now.decrementAndGet();
+          String name = each.path().substring(1);
+          return answer("200 OK\r\nSet-Cookie: " + name + "=1", "{\"id\": 7}");
+        };
+    try (StepServer server = new StepServer(slow)) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 5/s
+                  count: 3
+                  journeys:
+                    page:
+                      steps:
+                        - first: {path: /first}
+                        - parallel:
+                            at-once: 3
+                            steps:
+                              - a: {path: /a, extract: {id: $.id}}
+                              - b: {path: /b}
+                              - c: {path: /c}
+                              - d: {path: /d}
+                        - last: {path: '/last/{id}'}
+                  """)
+              .run();
+      assertThat(journey(run, "page").balance()).isEqualTo(new Balance(3, 3, 0, 0, 0, 0));
+      assertThat(most.get()).isEqualTo(3);
+      assertThat(run.warnings()).noneMatch(each -> each.contains("add up"));
+    }
+  }
+
   /// All users think when the run ends: no step is open, and no journey took as long as it would.
   @Test
   void usersWhoThinkAtTheEndAreAWarning() throws Exception {

@@ -452,7 +452,7 @@ class JdbcJourneyTest {
   }
 
   /// A thousand characters in each of 5,000 rows are more than is kept. The number of rows is
-  // known.
+  /// known.
   @Test
   void aResultThatIsTooLargeCannotBeReadButCounted() throws Exception {
     String many = "sql: \"select x as id, repeat('x', 1000) as t from system_range(1, 5000)\"";

@@ -32,8 +32,14 @@ public record ControlReader(Problems problems, Values values) {
   /// Steps whose time together is measured.
   public static final String GROUP = "group";
 
+  /// Steps that are sent at once.
+  public static final String PARALLEL = "parallel";
+
+  /// How many of them at a time.
+  public static final String AT_ONCE = "at-once";
+
   /// The words that are no names of steps.
-  public static final Set<String> WORDS = Set.of(REPEAT, IF, WHILE, CHOOSE, ABORT, GROUP);
+  public static final Set<String> WORDS = Set.of(REPEAT, IF, WHILE, CHOOSE, ABORT, GROUP, PARALLEL);
 
   /// The name of a group.
   public static final String NAME = "name";

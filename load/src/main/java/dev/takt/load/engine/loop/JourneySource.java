@@ -9,22 +9,29 @@ import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.User;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.workload.Workload;
+import dev.takt.runs.model.OperationState;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The steps of the users of one event loop. Users arrive on a schedule or, as a closed population,
 /// when their last journey has ended. A user's first step is due at the arrival, and each other one
 /// at the end of the step before plus the think time. A step that is due while all connections are
-/// taken stays due, in order; no user waits for another.
+/// taken stays due, in order; no user waits for another. Of several steps at once each is due when
+/// the block begins, or when one of its steps has ended: a limit of the client is no wait.
 ///
 /// The journeys, and [their groups][GroupRecorder], are recorded as operations of their own: from
 /// the arrival to the end of the last step, where the start is that of the first step.
 public final class JourneySource extends OperationSource {
 
   private static final Comparator<User> ORDER =
-      Comparator.comparingLong(User::due).thenComparingLong(User::number);
+      Comparator.comparingLong(User::due)
+          .thenComparingLong(User::number)
+          .thenComparingLong(User::stepNumber);
 
   private static final int FIRST_CAPACITY = 1024;
 
@@ -64,6 +71,9 @@ public final class JourneySource extends OperationSource {
 
   /// Whether users who have no slot have to wait until another one is done with its own.
   private boolean isFull;
+
+  /// The users whom the end of the run met between two steps, or at several at once.
+  private final Set<User> cut = new LinkedHashSet<>();
 
   /// How many users have sent a step and are not at their end.
   private long underWay;
@@ -266,36 +276,89 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
-  UserState ended(User user, Outcome outcome, long end) {
-    Outcome journey =
-        switch (outcome.state()) {
-          case COMPLETED -> Outcome.OK;
-          case TIMED_OUT -> Outcome.TIMED_OUT;
-          default -> FAILED;
-        };
-    if (outcome.isOk()) {
-      boolean keeps = keepsToEnd || user.step().keepsConnection();
-      User.Next next = user.completed(end);
-      groups.completed(user, end);
-      if (next == User.Next.STEP) {
+  UserState ended(User step, Outcome outcome, long end) {
+    User user = step.owner();
+    User.Parallel block = user.parallel();
+    if (block != null) {
+      endedAtOnce(block, step, outcome, end);
+      return UserState.GOES_ON;
+    } else if (outcome.isOk()) {
+      boolean keeps = keepsToEnd || step.step().keepsConnection();
+      return goOn(user, step, user.completed(end), end, keeps);
+    }
+    failed(user, step, outcome, end);
+    anotherJourney(end + user.thinkTime());
+    return UserState.AT_ITS_END;
+  }
+
+  /// A step has ended of several at once. After a failure those that are in flight are counted to
+  /// their end, and a user of a closed population is ready again after the last of them.
+  private void endedAtOnce(User.Parallel block, User step, Outcome outcome, long end) {
+    User user = step.owner();
+    block.ended();
+    if (block.isFailed()) {
+      if (!outcome.isOk()) {
+        recorders.steps().failedBeside(step.step().operation(), user.arrival());
+      }
+    } else if (outcome.isOk()) {
+      sendNext(block, end);
+      if (block.isOver()) {
+        goOn(user, step, user.joined(end), end, false);
+      }
+      return;
+    } else {
+      block.fail().forEach(waiting::remove);
+      failed(user, step, outcome, end);
+    }
+    if (block.isOver()) {
+      anotherJourney(end);
+    }
+  }
+
+  private void sendNext(User.Parallel block, long due) {
+    for (User next = block.next(due); next != null; next = block.next(due)) {
+      waiting.add(next);
+    }
+  }
+
+  /// @param step the last one
+  /// @param keeps whether the user keeps the slot for the next one
+  private UserState goOn(User user, User step, User.Next next, long end, boolean keeps) {
+    groups.completed(user, end);
+    Outcome journey = Outcome.OK;
+    switch (next) {
+      case STEP -> {
         (keeps ? holding : waiting).add(user);
         return keeps ? UserState.KEEPS_SLOT : UserState.GOES_ON;
-      } else if (next == User.Next.ABORTED) {
+      }
+      case PARALLEL -> {
+        sendNext(Objects.requireNonNull(user.parallel()), user.due());
+        return UserState.GOES_ON;
+      }
+      case ABORTED -> {
         recorders.journeys().aborted(user.journeyIndex(), user.arrival());
-        recorders.steps().aborted(user.step().operation(), user.arrival());
+        recorders.steps().aborted(step.step().operation(), user.arrival());
         journey = ABORTED;
       }
-    } else {
-      recorders.steps().failed(user.step().operation(), user.arrival());
+      case END -> {}
     }
+    ended(user, end, journey);
+    anotherJourney(end + user.thinkTime());
+    return UserState.AT_ITS_END;
+  }
+
+  private void failed(User user, User step, Outcome outcome, long end) {
+    recorders.steps().failed(step.step().operation(), user.arrival());
+    ended(user, end, outcome.state() == OperationState.TIMED_OUT ? Outcome.TIMED_OUT : FAILED);
+  }
+
+  private void ended(User user, long end, Outcome journey) {
     groups.failed(user, end, journey);
     notReached(user, true);
     underWay(-1);
     recorders
         .journeys()
         .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
-    anotherJourney(end + user.thinkTime());
-    return UserState.AT_ITS_END;
   }
 
   /// @param isDue whether the step that is next, or was the last, was due
@@ -310,20 +373,36 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
-  void unfinished(User user, long now) {
-    notReached(user, true);
-    end(user, now);
+  void unfinished(User step, long now) {
+    if (!isCut(step)) {
+      notReached(step, true);
+      end(step, now);
+    }
   }
 
   @Override
-  void neverSent(User user, long now) {
-    notReached(user, true);
-    if (user.hasStarted()) {
-      end(user, now);
-    } else {
-      groups.unfinished(user, now);
-      recorders.journeys().neverSent(user.journeyIndex(), user.arrival(), now, user.number());
+  void neverSent(User step, long now) {
+    if (isCut(step)) {
+      return;
     }
+    notReached(step, true);
+    if (step.hasStarted()) {
+      end(step, now);
+    } else {
+      groups.unfinished(step, now);
+      recorders.journeys().neverSent(step.journeyIndex(), step.arrival(), now, step.number());
+    }
+  }
+
+  /// Whether the step is one of several at once, whose user ends when all of them have been
+  /// counted, or has ended by a failure.
+  private boolean isCut(User step) {
+    User user = step.owner();
+    User.Parallel block = user.parallel();
+    if (block != null && !block.isFailed()) {
+      cut.add(user);
+    }
+    return block != null;
   }
 
   private void end(User user, long now) {
@@ -338,12 +417,12 @@ public final class JourneySource extends OperationSource {
   @Override
   void close(long now) {
     for (User each : waiting) {
-      if (!each.isAtFirstStep()) {
-        notReached(each, false);
-        end(each, now);
+      if (!each.isAtFirstStep() && !isCut(each)) {
+        cut.add(each);
       }
     }
-    for (User each : holding) {
+    cut.addAll(holding);
+    for (User each : cut) {
       notReached(each, false);
       end(each, now);
     }

@@ -24,6 +24,7 @@ final class Exchanges implements UserObserver {
   private @Nullable User known;
   private @Nullable String aborted;
   private String name = "";
+  private boolean isParallel;
   private int count;
   private long beginning;
   private long sentAt;
@@ -52,7 +53,8 @@ final class Exchanges implements UserObserver {
   /// The next step is one of this user.
   void actFor(User user) {
     name = user.step().name();
-    if (known != user) {
+    isParallel = user.owner() != user;
+    if (known != user.owner()) {
       known = user;
       for (int i = 0; i < columns.size(); i++) {
         listener.learned(columns.get(i), user.value(i), false);
@@ -68,7 +70,7 @@ final class Exchanges implements UserObserver {
     if (known == null) {
       name = operations.get(operation);
     }
-    listener.began(name, now - beginning);
+    listener.began(isParallel ? name + " (parallel)" : name, now - beginning);
   }
 
   void requested(Traffic request, long now) {

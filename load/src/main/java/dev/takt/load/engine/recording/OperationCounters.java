@@ -89,6 +89,8 @@ public final class OperationCounters {
     REPEATED,
     /// A step with whose failure or time-out a journey ended.
     FAILED,
+    /// A step that failed or timed out beside another one, with which the journey had ended.
+    FAILED_BESIDE,
     /// A journey that ended early, as the plan says, and the step before that.
     ABORTED
   }

@@ -127,6 +127,13 @@ public final class SendingRecorder {
     counters.add(OperationCounters.Note.FAILED, operation, isWarmup(arrival));
   }
 
+  /// A step failed or timed out whose journey had ended by another one at the same time.
+  ///
+  /// @param arrival of the user
+  public void failedBeside(int operation, long arrival) {
+    counters.add(OperationCounters.Note.FAILED_BESIDE, operation, isWarmup(arrival));
+  }
+
   /// A user ended a journey early, as the plan says.
   ///
   /// @param index of the journey, or of the step before that
