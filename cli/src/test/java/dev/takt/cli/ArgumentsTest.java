@@ -199,8 +199,7 @@ class ArgumentsTest {
     assertThat(world.err())
         .isEqualTo(
             """
-            takt run: plan.jmx: a JMeter plan cannot be run; write its requests as operations of a\
-             plan, as in examples/http.yaml
+            takt run: plan.jmx: a JMeter plan cannot be run; takt import jmx makes a plan of it
             See takt run --help
             """);
   }

@@ -22,12 +22,14 @@ final class ForeignScript {
     }
     String kind =
         switch (matcher.group(1)) {
-          case "jmx" -> "a JMeter plan";
           case "lua" -> "a script of wrk";
           case "py" -> "a script of Locust";
           case "scala", "kt" -> "a simulation of Gatling";
           default -> "a script of k6";
         };
+    if (matcher.group(1).equals("jmx")) {
+      return name + ": a JMeter plan cannot be run; takt import jmx makes a plan of it";
+    }
     return name
         + ": "
         + kind

@@ -6,6 +6,7 @@ import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.imports.file.ForeignFile;
 import dev.takt.imports.har.HarImport;
+import dev.takt.imports.jmx.JmxImport;
 import dev.takt.imports.openapi.OpenApiImport;
 import dev.takt.imports.plan.ImportException;
 import dev.takt.imports.plan.PlanDraft;
@@ -78,6 +79,7 @@ final class FileCommand {
               plan,
               parsed.matchedOptionValue(HOST, List.of()),
               parsed.matchedOptionValue(ALL, false));
+      case JMX -> JmxImport.read(file, plan);
       case OPENAPI -> OpenApiImport.read(file, plan);
       case POSTMAN -> {
         String name = FlagValues.text(parsed, ENVIRONMENT);

@@ -4,7 +4,8 @@ package dev.takt.imports.command;
 enum FileKind {
   HAR("har", "recording.har", "a HAR file, which browsers record"),
   POSTMAN("postman", "collection.json", "a collection of Postman"),
-  OPENAPI("openapi", "openapi.yaml", "an OpenAPI 3 description, in JSON or YAML");
+  OPENAPI("openapi", "openapi.yaml", "an OpenAPI 3 description, in JSON or YAML"),
+  JMX("jmx", "plan.jmx", "a test plan of JMeter");
 
   private final String word;
   private final String example;

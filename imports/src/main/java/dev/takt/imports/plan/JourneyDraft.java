@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The steps of a journey, or of a loop in it, as they are found.
 public final class JourneyDraft {
@@ -42,12 +43,31 @@ public final class JourneyDraft {
     }
   }
 
+  /// Adds steps that have a time of their own together.
+  public void group(String name, JourneyDraft inner) {
+    if (inner.hasSteps()) {
+      Map<String, Object> keys = new LinkedHashMap<>();
+      keys.put("name", name);
+      keys.put("steps", inner.plain());
+      parts.add(Map.of("group", keys));
+    }
+  }
+
   private void addPart(Object part) {
     if (part instanceof Think time) {
       think(time);
     } else {
       parts.add(part);
     }
+  }
+
+  /// Takes away the think time at the beginning; none if it begins otherwise.
+  public Optional<Think> takeFirstThink() {
+    if (!parts.isEmpty() && parts.getFirst() instanceof Think first) {
+      parts.removeFirst();
+      return Optional.of(first);
+    }
+    return Optional.empty();
   }
 
   /// Whether there is a request.
