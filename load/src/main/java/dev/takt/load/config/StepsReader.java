@@ -205,7 +205,9 @@ final class StepsReader {
     int atOnce =
         limitNode == null ? Part.Parallel.DEFAULT_AT_ONCE : atOnce(path + ".at-once", limitNode);
     Map<String, Integer> after = new TreeMap<>();
+    isBroken |= !transaction.beginParallel(path, node.at());
     List<Part> parts = stepsAtOnce(path, list, known, after);
+    transaction.endParallel();
     known.putAll(after);
     return parts.isEmpty() || atOnce == 0 ? null : new Part.Parallel(atOnce, parts);
   }

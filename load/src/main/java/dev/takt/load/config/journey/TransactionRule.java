@@ -17,6 +17,8 @@ public final class TransactionRule {
   /// The step that began the open transaction; null if none is open.
   private @Nullable Begun open;
 
+  private boolean isParallel;
+
   /// The beginning of a transaction.
   ///
   /// @param key of its step
@@ -40,6 +42,10 @@ public final class TransactionRule {
   public boolean step(Boundary boundary, String key, String name, Origin at, boolean isCertain) {
     if (boundary == Boundary.NONE) {
       return true;
+    } else if (isParallel) {
+      problems.add(
+          at, key + KEY, "is not possible in parallel: a transaction is a step after another");
+      return false;
     } else if (!isCertain) {
       problems.add(
           at,
@@ -61,6 +67,28 @@ public final class TransactionRule {
     }
     open = boundary == Boundary.BEGIN ? new Begun(key, name, at) : null;
     return true;
+  }
+
+  /// Steps begin that are sent at once, until [#endParallel].
+  ///
+  /// @return whether that is possible
+  public boolean beginParallel(String key, Origin at) {
+    isParallel = true;
+    if (open == null) {
+      return true;
+    }
+    problems.add(
+        at,
+        key,
+        "is not possible within the transaction that "
+            + open.name
+            + " begins: it has one connection, which does one statement at a time");
+    return false;
+  }
+
+  /// The end of steps that are sent at once.
+  public void endParallel() {
+    isParallel = false;
   }
 
   /// The end of parts that some users leave out or repeat, and of a branch after the first one. The
