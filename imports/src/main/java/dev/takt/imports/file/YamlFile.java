@@ -57,35 +57,31 @@ public final class YamlFile {
               ? "nested deeper than " + MAX_DEPTH + " levels"
               : "an alias (*), which is not supported: write out what it stands for");
     }
-    switch (parser.currentToken()) {
-      case START_OBJECT -> {
-        ObjectNode object = NODES.objectNode();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-          String name = parser.currentName();
-          parser.nextToken();
-          object.set(name, node(depth + 1));
-        }
-        return object;
-      }
-      case START_ARRAY -> {
-        ArrayNode array = NODES.arrayNode();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          array.add(node(depth + 1));
-        }
-        return array;
-      }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-        return NODES.numberNode(parser.getDecimalValue());
-      }
-      case VALUE_TRUE, VALUE_FALSE -> {
-        return NODES.booleanNode(parser.getBooleanValue());
-      }
-      case VALUE_NULL -> {
-        return NODES.nullNode();
-      }
-      default -> {
-        return NODES.stringNode(parser.getString());
-      }
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(depth);
+      case START_ARRAY -> array(depth);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
+      case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(parser.getBooleanValue());
+      case VALUE_NULL -> NODES.nullNode();
+      default -> NODES.stringNode(parser.getString());
+    };
+  }
+
+  private JsonNode object(int depth) throws ImportException {
+    ObjectNode object = NODES.objectNode();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      object.set(name, node(depth + 1));
     }
+    return object;
+  }
+
+  private JsonNode array(int depth) throws ImportException {
+    ArrayNode array = NODES.arrayNode();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(node(depth + 1));
+    }
+    return array;
   }
 }

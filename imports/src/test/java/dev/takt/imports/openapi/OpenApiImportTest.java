@@ -89,7 +89,7 @@ class OpenApiImportTest {
         .containsEntry("method", "DELETE")
         .containsEntry("expect", "302")
         .doesNotContainKey("header");
-    assertThat(imported.operation("order").get("body").toString())
+    assertThat(String.valueOf(imported.operation("order").get("body")))
         .startsWith(
             "{\"mail\":\"{alpha:8}@example.com\",\"count\":{uniform:1..5},\"gift\":true,"
                 + "\"kinds\":[\"{alpha:4}\"],\"parent\":{\"mail\":");

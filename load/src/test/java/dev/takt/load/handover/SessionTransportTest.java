@@ -122,7 +122,7 @@ class SessionTransportTest {
       };
 
   /// What an event loop is told.
-  private final class Loop implements AsyncDriver.Completions {
+  private static final class Loop implements AsyncDriver.Completions {
     final List<String> events = new ArrayList<>();
     long end;
 

@@ -332,10 +332,12 @@ class ReplayLogTest {
   @Test
   void filtersLeaveOut() throws Exception {
     String log =
-        "1.1.1.1 - - [14/Nov/2023:22:13:20.000 +0000] \"GET /img/a.png HTTP/1.1\" 200 1\n"
-            + "1.1.1.1 - - [14/Nov/2023:22:13:30.000 +0000] \"GET /items/1 HTTP/1.1\" 404 1\n"
-            + "1.1.1.1 - - [14/Nov/2023:22:13:40.000 +0000] \"GET /items/2 HTTP/1.1\" 204 1\n"
-            + "1.1.1.1 - - [14/Nov/2023:22:13:50.000 +0000] \"GET /items/3 HTTP/1.1\" 200 1\n";
+        """
+        1.1.1.1 - - [14/Nov/2023:22:13:20.000 +0000] "GET /img/a.png HTTP/1.1" 200 1
+        1.1.1.1 - - [14/Nov/2023:22:13:30.000 +0000] "GET /items/1 HTTP/1.1" 404 1
+        1.1.1.1 - - [14/Nov/2023:22:13:40.000 +0000] "GET /items/2 HTTP/1.1" 204 1
+        1.1.1.1 - - [14/Nov/2023:22:13:50.000 +0000] "GET /items/3 HTTP/1.1" 200 1
+        """;
     Asked asked = new Asked();
     asked.path = "^/items/";
     assertThat(requests(read(log, asked)))

@@ -16,8 +16,8 @@ class TimeOrderTest {
     SplittableRandom random = new SplittableRandom(7);
     for (int run = 0; run < 2000; run++) {
       int size = random.nextInt(200);
-      long spread = 1 + random.nextInt(60);
-      long drift = random.nextInt(-1, 3);
+      long spread = 1L + random.nextInt(60);
+      long drift = random.nextLong(-1, 3);
       long[] times = new long[size];
       Arrays.setAll(times, i -> i * drift + random.nextLong(spread));
       long[] before = times.clone();

@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -221,7 +222,7 @@ class PostgresJourneyTest {
             """);
     long took = System.nanoTime() - begin;
     freezer.join();
-    RestartablePostgres.thaw(stopped.get());
+    RestartablePostgres.thaw(Objects.requireNonNull(stopped.get()));
 
     assertThat(took).isLessThan(TimeUnit.SECONDS.toNanos(8));
     assertThat(balance(run, 0).isExact()).isTrue();

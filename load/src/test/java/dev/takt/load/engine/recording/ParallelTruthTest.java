@@ -88,8 +88,8 @@ class ParallelTruthTest {
             new Part.Group("g", List.of(parallel(steps, atOnce), THINK)),
             step());
 
-    assertTime(result.histogram("j.g-rt"), 100, waves * 4 * MS);
-    assertTime(result.histogram("j-rt"), 100, (waves + 2) * 4 * MS + 10 * MS);
+    assertTime(result.histogram("j.g-rt"), 100, waves * (4 * MS));
+    assertTime(result.histogram("j-rt"), 100, (waves + 2) * (4 * MS) + 10 * MS);
     assertThat(result.records()).hasSize(100 * (steps + 2));
     for (int i = 1; i <= steps; i++) {
       assertTime(result.histogram("j.s" + i + "-rt"), 100, 4 * MS);
@@ -124,9 +124,7 @@ class ParallelTruthTest {
             rig.slots,
             BEGIN,
             (_, start) ->
-                (start >= ORIGIN + 10 * MS && start < ORIGIN + 300 * MS
-                        ? ORIGIN + 300 * MS
-                        : start)
+                (start >= ORIGIN + 10 * MS && start < ORIGIN + 300 * MS ? ORIGIN + 300 * MS : start)
                     + 4 * MS);
 
     LoopRig.Result result = run(frozen, SECOND, step(), THINK, parallel(4, 2));
