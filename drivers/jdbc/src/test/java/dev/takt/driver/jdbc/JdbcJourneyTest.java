@@ -504,7 +504,7 @@ class JdbcJourneyTest {
         "a: {transaction: begin} | 2:29: | the journey ends with this transaction open",
         "`a: {transaction: begin}}, {b: {transaction: begin}}, {c: {transaction: commit}` | 2:56: | that a begins is still open",
         "`a: {transaction: begin}}, {parallel: {steps: [{b: {sql: select 1}}]}}, {c: {transaction: commit}` | 2: | within the transaction that a begins",
-        "`a: {sql: select 1}}, {parallel: {steps: [{b: {transaction: begin}}, {c: {transaction: commit}}]}` | 2: | is not possible in parallel",
+        "`a: {sql: select 1}}, {parallel: {steps: [{b: {transaction: begin}}]}` | 2:71: | is not possible in parallel",
         "`a: {sql: select 1}}, {b: {transaction: begin, if: random < 0.5}}, {c: {transaction: commit}` | 2:51: | cannot depend on an if",
         "`a: {transaction: begin}}, {if: {when: random < 0.5, steps: [{b: {transaction: commit}}]}` | 2:56: | after this the transaction of a is open for some users only",
         "`a: {sql: select 1}}, {repeat: {times: 2, steps: [{b: {transaction: begin}}]}` | 2:55: | after this the transaction of b is open for some users only",
