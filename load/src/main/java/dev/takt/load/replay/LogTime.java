@@ -14,6 +14,7 @@ final class LogTime {
   /// Numbers up to this are seconds; 1000 times as much, milliseconds; and so on.
   private static final long MAX_SECONDS = 100_000_000_000L;
 
+  private static final long FIRST_EPOCH = 1_000_000_000L * SECOND;
   private static final int FIRST_YEAR = 1970;
   private static final int LAST_YEAR = 2200;
 
@@ -222,7 +223,8 @@ final class LogTime {
     return isWest ? -seconds : seconds;
   }
 
-  /// A number since 1970, whose size says its unit.
+  /// A number since 1970, whose size says its unit. One from before 2001 is none: it can be the
+  /// number of a process, or a time that forgot its unit.
   private boolean epoch() {
     long whole = 0;
     int digits = 0;
@@ -245,6 +247,6 @@ final class LogTime {
     long fraction = fraction();
     hasZone = true;
     nanos = whole * unit + Math.max(0, fraction) * unit / SECOND;
-    return fraction >= 0 && at == end && whole > 0;
+    return fraction >= 0 && at == end && nanos >= FIRST_EPOCH;
   }
 }

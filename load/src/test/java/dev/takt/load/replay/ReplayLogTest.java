@@ -3,10 +3,12 @@ package dev.takt.load.replay;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.replay.ReplaySettings.Field;
 import dev.takt.load.schedule.Arrivals;
+import dev.takt.load.schedule.ScheduleException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -99,6 +101,24 @@ class ReplayLogTest {
 
   private static String lines(ReplayLog log) {
     return String.join("\n", log.report().lines("log"));
+  }
+
+  @Test
+  void theNumberOfAProcessInBracketsIsNoTime() throws Exception {
+    ReplayLog log =
+        read(
+            "Nov 14 22:13:20 h nginx[1234]: "
+                + get("14/Nov/2023:22:13:20.000 +0000", "/a")
+                + "Nov 14 22:13:30 h nginx[1234]: "
+                + get("14/Nov/2023:22:13:30.000 +0000", "/b"));
+    assertThat(offsets(log)).containsExactly(0L, 10_000_000_000L);
+  }
+
+  @Test
+  void aNumberWithoutAUnitIsNoMoment() {
+    assertThatExceptionOfType(ScheduleException.class)
+        .isThrownBy(() -> LogMoment.parse("600"))
+        .withMessageContaining("found \"600\"");
   }
 
   private static String common(String time, String request) {
