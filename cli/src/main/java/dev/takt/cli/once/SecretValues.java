@@ -39,8 +39,12 @@ final class SecretValues {
   void learn(String value) {
     if (value.length() >= MIN_CHARS) {
       values.add(value);
-      values.add(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
-      values.add(value.replace("\\", "\\\\").replace("\"", "\\\""));
+      String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+      values.add(encoded);
+      values.add(encoded.replace("*", "%2A").replace("%7E", "~")); // as RFC 3986 has it
+      String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"");
+      values.add(escaped);
+      values.add(escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t"));
     }
   }
 

@@ -52,6 +52,10 @@ class SecretValuesTest {
     secrets.learn("ge\"heim");
     secrets.learn("abc"); // too short
 
+    secrets.learn("first \\\nsecond*~");
+    assertThat(secrets.masked("\"first \\\\\\nsecond*~\" /first%20%5C%0Asecond%2A~"))
+        .isEqualTo("\"***\" /***");
+
     assertThat(secrets.masked("/x/a%20b%2Fc {\"v\": \"ge\\\"heim\"} (a b/c) abc"))
         .isEqualTo("/x/*** {\"v\": \"***\"} (***) abc");
   }
