@@ -17,6 +17,7 @@ final class FreeSlots {
 
   private int taken;
   private final boolean[] withdrawn;
+  private final boolean[] isFree;
   private long since;
 
   /// All slots are free, since before any moment: if a loop starts late, that is the generator's
@@ -27,11 +28,13 @@ final class FreeSlots {
     this.groupOf = groupOf;
     this.groups = new Ring[groupCount];
     this.withdrawn = new boolean[slots];
+    this.isFree = new boolean[slots];
     for (int i = 0; i < groupCount; i++) {
       groups[i] = new Ring(slots);
     }
     for (int slot = 0; slot < slots; slot++) {
       groups[groupOf.applyAsInt(slot)].add(slot);
+      isFree[slot] = true;
     }
     count = slots;
     since = Long.MIN_VALUE;
@@ -57,13 +60,19 @@ final class FreeSlots {
     count--;
     taken++;
     if (preferred >= 0 && groups[preferred].count > 0) {
-      return groups[preferred].take();
+      return takeOf(groups[preferred]);
     }
     while (groups[nextGroup].count == 0) {
       advance();
     }
-    int slot = groups[nextGroup].take();
+    int slot = takeOf(groups[nextGroup]);
     advance();
+    return slot;
+  }
+
+  private int takeOf(Ring group) {
+    int slot = group.take();
+    isFree[slot] = false;
     return slot;
   }
 
@@ -83,13 +92,16 @@ final class FreeSlots {
       since = now;
     }
     groups[groups.length == 1 ? 0 : groupOf.applyAsInt(slot)].add(slot);
+    isFree[slot] = true;
     count++;
   }
 
   /// A slot, free or taken, is not free until [#restore].
   void withdraw(int slot) {
     withdrawn[slot] = true;
-    if (groups[groupOf.applyAsInt(slot)].remove(slot)) {
+    if (isFree[slot]) {
+      groups[groupOf.applyAsInt(slot)].remove(slot);
+      isFree[slot] = false;
       count--;
     }
   }
@@ -128,8 +140,7 @@ final class FreeSlots {
       count++;
     }
 
-    /// @return whether it was there
-    boolean remove(int slot) {
+    void remove(int slot) {
       int before = count;
       for (int i = 0; i < before; i++) {
         int each = take();
@@ -137,7 +148,6 @@ final class FreeSlots {
           add(each);
         }
       }
-      return count < before;
     }
   }
 }
