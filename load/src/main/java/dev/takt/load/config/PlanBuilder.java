@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Builds one plan from all settings and reports every problem. Values that cannot be parsed are
@@ -294,16 +295,30 @@ final class PlanBuilder {
       return;
     }
     int each = journeys == null ? 1 : journeys.mostAtOnce();
-    if ((long) users * each > concurrency.connections()) {
+    if (isShort(users, each, concurrency)) {
       keys.problem(
           PlanKey.USERS,
           EnglishText.format(
               "without think times each of the %,d users needs %s, of which there are %,d;"
-                  + " set more connections, or let users think",
+                  + " set more connections%s, or let users think",
               users,
               each == 1 ? "a connection" : each + " connections (parallel)",
-              concurrency.connections()));
+              concurrency.connections(),
+              (long) users * each > concurrency.connections() ? "" : " or fewer threads"));
     }
+  }
+
+  /// Whether users of an event loop can need more connections than it has: users and connections
+  /// are divided among the loops apart.
+  private static boolean isShort(int users, int each, Concurrency concurrency) {
+    int connections = concurrency.connections();
+    int loops = Math.min(concurrency.threads(), connections);
+    return IntStream.range(0, loops)
+        .anyMatch(loop -> (long) each * part(users, loops, loop) > part(connections, loops, loop));
+  }
+
+  private static int part(int whole, int loops, int loop) {
+    return whole / loops + (loop < whole % loops ? 1 : 0);
   }
 
   private void checkUsers(Plan plan) throws PlanException {

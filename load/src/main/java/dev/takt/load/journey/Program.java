@@ -127,9 +127,10 @@ final class Program {
   /// How many steps a user has under way at once, at most.
   int mostAtOnce() {
     int most = 1;
-    for (Instruction each : code) {
-      if (each instanceof Instruction.Parallel(int atOnce, int _)) {
-        most = Math.max(most, atOnce);
+    for (int i = 0; i < code.size(); i++) {
+      if (code.get(i) instanceof Instruction.Parallel(int atOnce, int end)) {
+        long steps = code.subList(i, end).stream().filter(Instruction.Send.class::isInstance).count();
+        most = Math.max(most, (int) Math.min(atOnce, steps));
       }
     }
     return most;

@@ -402,10 +402,11 @@ class JourneyPlanTest {
       delimiter = '|',
       value = {
         "connection-policy: user | user is one connection for each user, and parallel needs several",
-        "users: 3 | without think times each of the 3 users needs 6 connections (parallel), of which there",
+        "users: 3 | without think times each of the 3 users needs 2 connections (parallel), of which there are 3; set more connections, or",
+        "{users: 3, connections: 6, threads: 2} | of which there are 6; set more connections or fewer threads, or",
       })
   void whatDoesNotGoWithStepsAtOnceIsRefused(String setting, String problem) {
-    assertThat(problems(setting + "\n" + PAGE)).singleElement().asString().contains(problem);
+    assertThat(problems(lines(setting) + "\n" + PAGE)).singleElement().asString().contains(problem);
   }
 
   /// A value that is extracted in a group is known after it.
