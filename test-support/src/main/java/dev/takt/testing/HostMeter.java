@@ -97,7 +97,7 @@ public final class HostMeter implements AutoCloseable {
         && othersShare() > BUSY_SHARE;
   }
 
-  /// Whether the host once did not run a thread for longer than this, whoever was the cause.
+  /// Whether the host once did not run a thread for longer than this, from whatever cause.
   public boolean hadHiccup(long nanos) {
     return Arrays.stream(late, 0, count).anyMatch(each -> each > nanos);
   }
