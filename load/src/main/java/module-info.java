@@ -18,6 +18,7 @@ module dev.takt.load {
   exports dev.takt.load.engine.summary;
   exports dev.takt.load.handover;
   exports dev.takt.load.journey;
+  exports dev.takt.load.journey.step;
   exports dev.takt.load.keyvalue;
   exports dev.takt.load.replay;
   exports dev.takt.load.rules;

@@ -104,7 +104,7 @@ public final class OnceCommand {
         result = run.run();
       }
       boolean hasJourneys = settings.journeys() != null;
-      print(result, hasJourneys, System.nanoTime() - begin);
+      print(text.masked(line(result, hasJourneys, System.nanoTime() - begin)));
       hint(settings.journeys());
       return result.isComplete()
           ? ExitCode.OK
@@ -112,11 +112,11 @@ public final class OnceCommand {
     }
   }
 
-  private void print(OnceResult result, boolean hasJourneys, long nanos) {
+  private void print(String result) {
     if (flags.traces()) {
       context.out().println();
     }
-    context.out().println(line(result, hasJourneys, nanos));
+    context.out().println(result);
     context.out().flush();
   }
 

@@ -46,6 +46,11 @@ final class OnceText implements OnceListener {
     this.lines = new MessageLines(out, width);
   }
 
+  /// A text without the secrets that are known so far.
+  String masked(String text) {
+    return secrets.masked(text);
+  }
+
   /// Masks a value of the environment wherever it stands.
   void hide(String value) {
     secrets.learn(value);
@@ -170,7 +175,7 @@ final class OnceText implements OnceListener {
   }
 
   @Override
-  public void aborted(String condition) {
+  public void aborted(String reason) {
     if (traces) {
       lines.remark("ends here");
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,82 @@ class OnceCommandTest {
             "GET /carts/7/pay HTTP/1.1");
     assertThat(server.connections()).isEqualTo(1);
     assertThat(folder.resolve("takt-runs")).doesNotExist();
+  }
+
+  private static final String SIGN =
+      """
+      import dev.takt.load.journey.step.*;
+      public class Sign implements JourneyStep {
+        public void run(StepContext context) {
+          context.set("mark", context.answer("$.left") + "!");
+          context.set("signature", "s1gned-" + context.variable("token"));
+          if (context.answer("$.left").equals("0")) {
+            throw new IllegalStateException("no key for " + context.variable("token"));
+          }
+        }
+      }
+      """;
+
+  @Test
+  void whatAClassSetsIsShownAndSecretsAreMasked() throws Exception {
+    Path source = Files.writeString(folder.resolve("Sign.java"), SIGN);
+    String path = System.getProperty("java.class.path");
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(
+                    null,
+                    null,
+                    null,
+                    "-cp",
+                    path,
+                    "-d",
+                    folder.resolve("classes").toString(),
+                    source.toString()))
+        .isZero();
+    String plan =
+        """
+        rate: 10/s
+        classpath: classes
+        journeys:
+          order:
+            steps:
+              - login: {path: /login, extract: {token: $.token}}
+              - sign: {class: Sign, reads: $.left, sets: [mark, signature]}
+              - pay: {path: '/pay?s={signature}&m={mark}'}
+        """;
+    server
+        .answer("/login", "200 OK", "{\"token\": \"tttt-1234\", \"left\": 3}")
+        .answer("/pay", "200 OK", "paid");
+
+    World world = run(plan, "--trace");
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.OK);
+    assertThat(shown(world))
+        .contains(
+            """
+            * token = *** (9 characters)
+            * Sign: #
+            * mark = "3!" (2 characters)
+            * signature = *** (16 characters)
+
+            * 2 pay, # after the start
+            > GET /pay?s=***&m=3%21 HTTP/1.1
+            """)
+        .doesNotContain("s1gned", "tttt");
+    assertThat(server.requests()).contains("GET /pay?s=s1gned-tttt-1234&m=3%21 HTTP/1.1");
+
+    server.answer("/login", "200 OK", "{\"token\": \"tttt-1234\", \"left\": 0}");
+    world = run(plan, "--trace");
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(shown(world))
+        .endsWith(
+            """
+            * token = *** (9 characters)
+            * Sign: IllegalStateException: no key for ***
+            * ends here
+
+            failed at step 1: aborted, because Sign: IllegalStateException: no key for ***
+            """);
   }
 
   @Test

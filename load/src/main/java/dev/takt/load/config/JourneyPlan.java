@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ClassStepReader;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.source.Settings;
 import dev.takt.load.driver.OperationSpec;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param users where the values of users come from; null for nowhere
 /// @param journeys at least one
-public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
+/// @param classpath jars and folders with the classes of its steps
+public record JourneyPlan(
+    @Nullable Users users, List<JourneySpec> journeys, List<String> classpath) {
 
   static final String WEIGHT = "weight";
   static final String STEPS = "steps";
@@ -40,19 +43,23 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
   /// @param digest what the rows must be, see [Feeder#digest]; null if the plan does not say it
   public record Users(Path file, Feeder rows, @Nullable String digest) {}
 
-  /// Copies the list, so that the record is immutable.
+  /// Copies the lists, so that the record is immutable.
   public JourneyPlan {
     journeys = List.copyOf(journeys);
+    classpath = List.copyOf(classpath);
   }
 
   /// The same for a generator elsewhere, which must have the same file at the same place: only then
   /// are rows unique on all machines.
   JourneyPlan forGenerator() {
-    return users == null
-        ? this
-        : new JourneyPlan(
-            new Users(users.file.toAbsolutePath().normalize(), users.rows, users.rows.digest()),
-            journeys);
+    return new JourneyPlan(
+        users == null
+            ? null
+            : new Users(users.file.toAbsolutePath().normalize(), users.rows, users.rows.digest()),
+        journeys,
+        classpath.stream()
+            .map(each -> Path.of(each).toAbsolutePath().normalize().toString())
+            .toList());
   }
 
   /// The rows of the users; [Feeder#NONE] if they have none.
@@ -121,6 +128,7 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     return switch (part) {
       case Part.Step(StepSpec step) -> Map.of(step.name(), step(step, operations));
       case Part.Think(ThinkTime time) -> Map.of(THINK, time.plain());
+      case Part.Call call -> Map.of(call.name(), call(call));
       case Part.Abort(Condition when) -> Map.of(ControlReader.ABORT, when.toString());
       case Part.Repeat(Count times, List<Part> inner) -> {
         Object count = times.isConstant() ? times.low() : Map.of("uniform", times.toString());
@@ -150,6 +158,18 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
               ControlReader.CHOOSE,
               branches.stream().map(each -> branch(each, operations)).toList());
     };
+  }
+
+  private static Map<String, Object> call(Part.Call call) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put(ClassStepReader.CLASS, call.code().className());
+    if (!call.reads().isEmpty()) {
+      map.put(ClassStepReader.READS, List.copyOf(call.reads().keySet()));
+    }
+    if (!call.sets().isEmpty()) {
+      map.put(ClassStepReader.SETS, List.copyOf(call.sets().keySet()));
+    }
+    return map;
   }
 
   private static Map<String, Object> block(

@@ -6,6 +6,8 @@ import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
+import dev.takt.load.config.source.UserClassException;
+import dev.takt.load.config.source.UserClasses;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.journey.Feeder;
@@ -15,6 +17,7 @@ import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.UserFile;
 import dev.takt.load.journey.UserFileException;
+import dev.takt.load.journey.step.JourneyStep;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.model.RunTags;
@@ -46,6 +49,11 @@ final class JourneysReader {
 
   private int columns;
   private boolean isClosed;
+
+  /// The classes that steps name; null until one does.
+  private @Nullable UserClasses classes;
+
+  private boolean namesClass;
 
   /// @param folder of the plan; file names are relative to it
   JourneysReader(
@@ -93,7 +101,11 @@ final class JourneysReader {
         journeys.add(journey);
       }
     }
-    return journeys.isEmpty() ? null : new JourneyPlan(users, journeys);
+    if (!namesClass && !problems.hasAny()) {
+      keys.refuse(
+          PlanKey.CLASSPATH, "nothing is looked for there: no step of a journey has a class");
+    }
+    return journeys.isEmpty() ? null : new JourneyPlan(users, journeys, classpath());
   }
 
   private void refuseOthers(Map<String, Setting> given, RateMode mode) {
@@ -200,6 +212,40 @@ final class JourneysReader {
     return null;
   }
 
+  // Classes of the user's.
+
+  /// Jars and folders; file names in a plan are relative to it.
+  private List<String> classpath() {
+    Setting setting = settings.get(PlanKey.CLASSPATH);
+    Path base = setting == null ? folder : setting.folder(folder);
+    List<String> files = new ArrayList<>();
+    for (String each : keys.texts(PlanKey.CLASSPATH)) {
+      for (String part : UserClasses.parts(each)) {
+        try {
+          files.add(base.resolve(part).toString());
+        } catch (InvalidPathException _) {
+          files.add(part); // reported when it is opened
+        }
+      }
+    }
+    return files;
+  }
+
+  private @Nullable JourneyStep load(String className) throws UserClassException {
+    namesClass = true;
+    UserClasses known = classes;
+    if (known == null) {
+      try {
+        known = UserClasses.of(classpath());
+        classes = known;
+      } catch (UserClassException e) {
+        keys.problem(PlanKey.CLASSPATH, String.valueOf(e.getMessage()));
+        return null;
+      }
+    }
+    return known.instance(JourneyStep.class, className);
+  }
+
   private int idOf(String variable) {
     return variables.computeIfAbsent(variable, _ -> variables.size());
   }
@@ -242,7 +288,7 @@ final class JourneysReader {
             name,
             share,
             isClosed,
-            new StepsReader.Variables(this::idOf, columns, this::isTaken));
+            new StepsReader.Variables(this::idOf, columns, this::isTaken, this::load));
     Map<String, Integer> known = new LinkedHashMap<>(variables);
     known.values().removeIf(id -> id >= columns);
     List<Part> read = reader.read(list, known);

@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ClassStepReader;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.replay.ReplayReader;
@@ -172,6 +173,9 @@ public final class PlanSchema {
         .flatMap(each -> each.operationProperties().stream())
         .forEach(each -> add(properties, texts, each));
     properties.put(AnswerRules.EXTRACT, ordered(TYPE, "object"));
+    properties.put(ClassStepReader.CLASS, ordered(TYPE, "string"));
+    properties.put(ClassStepReader.READS, textOrTexts());
+    properties.put(ClassStepReader.SETS, textOrTexts());
     properties.put(AnswerRules.CHECK, textOrTexts());
     properties.put(JsonBody.JSON, ordered(TYPE, List.of("object", "array")));
     Map<String, Object> condition = ordered(TYPE, List.of("string", "boolean"));

@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.config.journey.ClassStepReader;
 import dev.takt.load.config.journey.ControlReader;
 import dev.takt.load.config.journey.JsonBody;
 import dev.takt.load.config.journey.ThinkTimeReader;
@@ -65,7 +66,12 @@ final class StepsReader {
   /// @param indexOf the index of a value that is extracted, by its name
   /// @param columns how many values come before these
   /// @param isTaken whether a name is that of something else
-  record Variables(ToIntFunction<String> indexOf, int columns, Predicate<String> isTaken) {}
+  /// @param loader makes what sets some of them
+  record Variables(
+      ToIntFunction<String> indexOf,
+      int columns,
+      Predicate<String> isTaken,
+      ClassStepReader.Loader loader) {}
 
   /// @param key of the journey
   /// @param journey its name
@@ -180,7 +186,7 @@ final class StepsReader {
       case ControlReader.REPEAT, ControlReader.IF, ControlReader.WHILE ->
           block(own, name, entry.value(), known);
       case ControlReader.PARALLEL -> parallel(own, entry.value(), known);
-      default -> step(entry, known);
+      default -> ClassStepReader.isOne(entry.value()) ? call(entry, known) : step(entry, known);
     };
   }
 
@@ -228,8 +234,13 @@ final class StepsReader {
       } else if (entry.key().equals(ControlReader.IF)) {
         part = ifAtOnce(own + "." + entry.key(), entry.value(), known);
       } else if (ControlReader.WORDS.contains(entry.key())
-          || entry.key().equals(JourneyPlan.THINK)) {
-        problem(item, own + "." + entry.key(), "is not possible in parallel: only steps are");
+          || entry.key().equals(JourneyPlan.THINK)
+          || ClassStepReader.isOne(entry.value())) {
+        problem(
+            item,
+            own + "." + entry.key(),
+            "is not possible in parallel: only steps are"
+                + (ClassStepReader.isOne(entry.value()) ? " that send something" : ""));
         continue;
       } else {
         part = step(entry, inner);
@@ -467,13 +478,44 @@ final class StepsReader {
     return Objects.requireNonNull(given.get(JourneyPlan.WEIGHT));
   }
 
+  /// A step in Java, which is no operation.
+  private @Nullable Part call(Node.Entry step, Map<String, Integer> known) {
+    String path = key + "." + step.key();
+    if (!isName(path, step) || !(step.value() instanceof Node.Mapping mapping)) {
+      return null;
+    }
+    Map<String, Integer> inner = new TreeMap<>(known);
+    Part.Call call =
+        new ClassStepReader(problems, values, variables.loader)
+            .read(
+                path,
+                step.key(),
+                mapping,
+                known,
+                new AnswerRules(problems, values, path, variables.isTaken),
+                name -> {
+                  int id = variables.indexOf.applyAsInt(name);
+                  inner.put(name, id);
+                  return id - variables.columns;
+                });
+    known.putAll(inner);
+    return call;
+  }
+
+  private boolean isName(String path, Node.Entry step) {
+    if (RunTags.isOperationName(step.key()) && !step.key().contains(".")) {
+      return true;
+    }
+    problems.add(
+        step.at(),
+        path,
+        "expected a name of letters, digits, '_' and '-', found " + Texts.quoted(step.key()));
+    return false;
+  }
+
   private @Nullable Part step(Node.Entry step, Map<String, Integer> known) {
     String path = key + "." + step.key();
-    if (!RunTags.isOperationName(step.key()) || step.key().contains(".")) {
-      problems.add(
-          step.at(),
-          path,
-          "expected a name of letters, digits, '_' and '-', found " + Texts.quoted(step.key()));
+    if (!isName(path, step)) {
       return null;
     }
     if (!(step.value() instanceof Node.Mapping mapping)) {

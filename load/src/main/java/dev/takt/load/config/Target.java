@@ -45,6 +45,7 @@ public record Target(
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
     } else if (journeys != null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
+      to.put(PlanKey.CLASSPATH, journeys.classpath().isEmpty() ? null : journeys.classpath());
       to.put(PlanKey.JOURNEYS, journeys.plain(operations));
     } else if (keyValues == null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));

@@ -641,6 +641,10 @@ public final class LoadRun {
   private List<String> notes() {
     List<String> notes = new ArrayList<>(storageFailures);
     notes.addAll(settings.driver().notes());
+    Journeys journeys = settings.journeys();
+    if (journeys != null) {
+      notes.addAll(journeys.warnings());
+    }
     if (traceLost > 0) {
       notes.add(
           traceLost

@@ -41,6 +41,9 @@ sealed interface Instruction {
   /// Goes on at `target`.
   record Jump(int target) implements Instruction {}
 
+  /// Calls a class of the user's.
+  record Call(Part.Call part) implements Instruction {}
+
   /// The end of a group.
   ///
   /// @param group its index in the journey

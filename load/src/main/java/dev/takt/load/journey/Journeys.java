@@ -1,5 +1,6 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.journey.step.StepCosts;
 import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.Workload;
 import dev.takt.runs.trace.JourneySteps;
@@ -13,6 +14,7 @@ public final class Journeys {
   private final Feeder feeder;
   private final Workload choice;
   private final long stride;
+  private final StepCosts costs;
 
   /// @param seed of all random choices
   /// @param specs at least one
@@ -22,6 +24,14 @@ public final class Journeys {
     this.feeder = feeder;
     this.choice = new Workload(seed, specs.stream().mapToDouble(JourneySpec::weight).toArray());
     this.stride = specs.stream().mapToLong(each -> each.program().longest()).max().orElse(1);
+    this.costs =
+        new StepCosts(
+            specs.stream().flatMap(each -> each.program().classNames().stream()).toList());
+  }
+
+  /// What the user should know of what these users have done so far, one sentence each.
+  public List<String> warnings() {
+    return costs.warnings();
   }
 
   /// The journeys, in the order of the plan.
@@ -69,7 +79,7 @@ public final class Journeys {
     return new User(
         specs.get(journey),
         journey,
-        new User.Identity(number, stride, Randomness.bits(seed, number, Randomness.JOURNEY)),
+        new User.Identity(number, stride, Randomness.bits(seed, number, Randomness.JOURNEY), costs),
         ready,
         feeder.row(seed, number));
   }

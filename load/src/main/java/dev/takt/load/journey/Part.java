@@ -1,6 +1,10 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.journey.step.StepClass;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A part of a journey, as a plan has it.
 public sealed interface Part {
@@ -65,6 +69,26 @@ public sealed interface Part {
     }
   }
 
+  /// Calls a class of the user's, and sends nothing.
+  ///
+  /// @param reads what it reads of the last answer, as the plan writes it
+  /// @param sets the variables that it sets: their indexes among the values that are extracted
+  /// @param known the variables from before it, by their indexes; see [User#value]
+  record Call(
+      String name,
+      StepClass code,
+      Map<String, Subject> reads,
+      Map<String, Integer> sets,
+      Map<String, Integer> known)
+      implements Part {
+    /// Copies the maps, so that the record is immutable.
+    public Call {
+      reads = Collections.unmodifiableMap(new LinkedHashMap<>(reads));
+      sets = Collections.unmodifiableMap(new LinkedHashMap<>(sets));
+      known = Map.copyOf(known);
+    }
+  }
+
   /// Ends the journey, as failed, if a condition holds.
   record Abort(Condition when) implements Part {}
 
@@ -95,7 +119,7 @@ public sealed interface Part {
           case Choose(List<Branch> branches) ->
               branches.stream().allMatch(each -> beginWithStep(each.parts()));
           case Group(String _, List<Part> inner) -> beginWithStep(inner);
-          case Think _, If _, While _, Abort _, Parallel _ -> false;
+          case Think _, If _, While _, Abort _, Parallel _, Call _ -> false;
         };
   }
 }

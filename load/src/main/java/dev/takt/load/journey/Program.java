@@ -36,6 +36,7 @@ final class Program {
             .allMatch(each ->
                 each instanceof Instruction.Send
                     || each instanceof Instruction.Think
+                    || each instanceof Instruction.Call
                     || each instanceof Instruction.Leave);
   }
 
@@ -56,8 +57,8 @@ final class Program {
     List<StepSpec> steps = new ArrayList<>();
     for (int at = 0; at < compiler.code.size(); at++) {
       if (compiler.code.get(at) instanceof Instruction.Send(int index)) {
-        List<Condition> after =
-            compiler.isParallel.get(at) ? List.of() : compiler.conditionsAfter(at);
+        List<Subject> after =
+            compiler.isParallel.get(at) ? List.of() : compiler.from(at + 1).subjects();
         steps.add(compiler.steps.get(index).with(after));
       } else if (compiler.code.get(at) instanceof Instruction.Parallel(int _, int end)) {
         compiler.checkAfterParallel(end);
@@ -79,7 +80,7 @@ final class Program {
           (isOfAll ? 2 : 0)
               + switch (part) {
                 case Part.Step _ -> 1;
-                case Part.Think _, Part.Abort _ -> 0;
+                case Part.Think _, Part.Abort _, Part.Call _ -> 0;
                 case Part.If(Condition _, List<Part> inner) -> size(inner, isOfAll);
                 case Part.Group(String _, List<Part> inner) -> size(inner, isOfAll);
                 case Part.Parallel(int _, List<Part> inner) -> size(inner, isOfAll);
@@ -129,7 +130,8 @@ final class Program {
     int most = 1;
     for (int i = 0; i < code.size(); i++) {
       if (code.get(i) instanceof Instruction.Parallel(int atOnce, int end)) {
-        long steps = code.subList(i, end).stream().filter(Instruction.Send.class::isInstance).count();
+        long steps =
+            code.subList(i, end).stream().filter(Instruction.Send.class::isInstance).count();
         most = Math.max(most, (int) Math.min(atOnce, steps));
       }
     }
@@ -141,6 +143,14 @@ final class Program {
     return code.stream()
         .anyMatch(each ->
             each instanceof Instruction.Think(ThinkTime time) && !time.equals(ThinkTime.NONE));
+  }
+
+  /// The names of the classes that it calls.
+  List<String> classNames() {
+    return code.stream()
+        .filter(Instruction.Call.class::isInstance)
+        .map(each -> ((Instruction.Call) each).part().code().className())
+        .toList();
   }
 
   /// How many loops there are.
@@ -188,6 +198,7 @@ final class Program {
         }
         case Part.Think(ThinkTime time) -> code.add(new Instruction.Think(time));
         case Part.Abort(Condition when) -> code.add(new Instruction.Abort(when));
+        case Part.Call call -> code.add(new Instruction.Call(call));
         case Part.If(Condition when, List<Part> inner) -> {
           int head = reserve();
           add(inner);
@@ -246,7 +257,17 @@ final class Program {
 
     /// Of several steps at once it is not known which answer is the last.
     private void checkAfterParallel(int end) {
-      for (Condition each : conditionsFrom(end)) {
+      Readers readers = from(end);
+      for (Part.Call each : readers.calls) {
+        if (!each.reads().isEmpty()) {
+          throw new IllegalArgumentException(
+              "have a class that reads the last answer, and steps in parallel before it, of which"
+                  + " none is the last: "
+                  + each.name()
+                  + "; extract a value in one of them, and use that");
+        }
+      }
+      for (Condition each : readers.conditions) {
         if (each.readsAnswer()) {
           throw new IllegalArgumentException(
               "have a condition about the last answer, and steps in parallel before it, of which"
@@ -262,15 +283,21 @@ final class Program {
       return code.size() - 1;
     }
 
-    /// The conditions that can be asked for before the next step, which are about the answer to
-    /// this one.
-    List<Condition> conditionsAfter(int send) {
-      return conditionsFrom(send + 1);
+    /// What can read an answer.
+    private record Readers(Set<Condition> conditions, Set<Part.Call> calls) {
+
+      List<Subject> subjects() {
+        List<Subject> subjects = new ArrayList<>();
+        conditions.forEach(each -> subjects.addAll(each.subjects()));
+        calls.forEach(each -> subjects.addAll(each.reads().values()));
+        return subjects;
+      }
     }
 
-    /// The conditions that can be asked for from an instruction on, before the next step.
-    private List<Condition> conditionsFrom(int first) {
+    /// What can be asked for, and called, from an instruction on, before the next step.
+    private Readers from(int first) {
       Set<Condition> found = new LinkedHashSet<>();
+      Set<Part.Call> calls = new LinkedHashSet<>();
       BitSet seen = new BitSet();
       List<Integer> open = new ArrayList<>(List.of(first));
       while (!open.isEmpty()) {
@@ -282,6 +309,10 @@ final class Program {
         switch (code.get(at)) {
           case Instruction.Send _, Instruction.Parallel _ -> {}
           case Instruction.Think _, Instruction.Leave _ -> open.add(at + 1);
+          case Instruction.Call(Part.Call part) -> {
+            calls.add(part);
+            open.add(at + 1);
+          }
           case Instruction.Unless(Condition condition, int target) -> {
             found.add(condition);
             open.addAll(List.of(at + 1, target));
@@ -301,7 +332,7 @@ final class Program {
           }
         }
       }
-      return List.copyOf(found);
+      return new Readers(found, calls);
     }
   }
 }

@@ -59,6 +59,17 @@ final class ReadAnswer {
     };
   }
 
+  /// A value as text: that of a text, a number or a boolean, or JSON; null if there is none.
+  ///
+  /// @throws AnswerException if it cannot be read, or there are several
+  @Nullable String text(Subject subject) throws AnswerException {
+    JsonNode found = read(subject);
+    if (found == null || found.isNull()) {
+      return null;
+    }
+    return found.isContainer() ? found.toString() : found.asString();
+  }
+
   /// A value for people, as JSON; or why there is none. Without secrets, which a body can have
   /// anywhere.
   String describe(Subject subject) {

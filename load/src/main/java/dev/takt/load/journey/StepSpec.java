@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param operation the index of the operation that it sends
 /// @param extractions in the order of the plan
 /// @param checks after the extractions
-/// @param conditions that may be asked for before the next step, and read the answer or a variable
+/// @param later what is read of the answer, or of the user, by what may come before the next step:
+///   conditions and classes
 /// @param headers the headers that all these read, in lower case
 /// @param body what all these need of the body
 /// @param keepsConnection whether the user keeps the connection for its next step: a transaction is
@@ -23,7 +24,7 @@ public record StepSpec(
     int operation,
     List<Extraction> extractions,
     List<Check> checks,
-    List<Condition> conditions,
+    List<Subject> later,
     Set<String> headers,
     Subject.BodyUse body,
     boolean keepsConnection) {
@@ -39,12 +40,12 @@ public record StepSpec(
       int operation,
       List<Extraction> extractions,
       List<Check> checks,
-      List<Condition> conditions,
+      List<Subject> later,
       boolean keepsConnection) {
     List<Subject> subjects = new ArrayList<>();
     extractions.forEach(each -> subjects.add(each.subject()));
     checks.forEach(each -> subjects.add(each.subject()));
-    conditions.forEach(each -> subjects.addAll(each.subjects()));
+    subjects.addAll(later);
     Set<String> headers =
         subjects.stream()
             .filter(Subject.Header.class::isInstance)
@@ -55,7 +56,7 @@ public record StepSpec(
         operation,
         List.copyOf(extractions),
         List.copyOf(checks),
-        List.copyOf(conditions),
+        List.copyOf(later),
         headers,
         subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and),
         keepsConnection);
@@ -66,20 +67,19 @@ public record StepSpec(
     List<Subject> subjects = new ArrayList<>();
     extractions.forEach(each -> subjects.add(each.subject()));
     checks.forEach(each -> subjects.add(each.subject()));
-    conditions.forEach(each -> subjects.addAll(each.subjects()));
+    subjects.addAll(later);
     return subjects;
   }
 
-  /// The same step with the conditions that may be asked for after it. Those that read nothing
-  /// cannot fail, and need no answer.
-  StepSpec with(List<Condition> after) {
-    List<Condition> reading = after.stream().filter(each -> !each.subjects().isEmpty()).toList();
-    return of(name, operation, extractions, checks, reading, keepsConnection);
+  /// The same step with what is read after it. Conditions that read nothing cannot fail, and need
+  /// no answer.
+  StepSpec with(List<Subject> after) {
+    return of(name, operation, extractions, checks, after, keepsConnection);
   }
 
   /// The same step in a transaction that goes on after it.
   public StepSpec keepingConnection() {
-    return of(name, operation, extractions, checks, conditions, true);
+    return of(name, operation, extractions, checks, later, true);
   }
 
   /// Whether an answer has to be read.
@@ -89,7 +89,7 @@ public record StepSpec(
 
   /// Whether its answer, or a variable, decides what is next.
   boolean decidesByAnswer() {
-    return !conditions.isEmpty();
+    return !later.isEmpty();
   }
 
   /// Extracts and checks.

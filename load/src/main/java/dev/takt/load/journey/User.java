@@ -1,11 +1,17 @@
 package dev.takt.load.journey;
 
+import dev.takt.load.journey.step.StepCosts;
+import dev.takt.load.journey.step.StepInvocation;
+import dev.takt.load.text.Units;
 import dev.takt.load.workload.Randomness;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +64,9 @@ public final class User {
     /// The journey is complete.
     END,
     /// The journey ended early, as the plan says.
-    ABORTED
+    ABORTED,
+    /// A class of the plan has failed; see [#failure].
+    FAILED
   }
 
   /// What random values depend on.
@@ -66,7 +74,8 @@ public final class User {
   /// @param number of the arrival in the schedule, from 0
   /// @param stride the most steps of a user: numbers of steps are unique over all users
   /// @param bits random bits of the user
-  record Identity(long number, long stride, long bits) {}
+  /// @param costs of the classes that the users of the run call
+  record Identity(long number, long stride, long bits, StepCosts costs) {}
 
   /// Steps of a user that are sent at once. Each is a user of its own, with the variables of before
   /// and the same cookies. Confined to the thread of the user.
@@ -162,6 +171,11 @@ public final class User {
 
   private long taken;
   private long think;
+
+  /// How long the classes took that the user has called since its last step.
+  private long callTime;
+
+  private @Nullable String failure;
   private long due;
   private long start;
   private boolean hasStarted;
@@ -299,6 +313,16 @@ public final class User {
     return think;
   }
 
+  /// How long the classes took that the user has called after its last step.
+  public long callTime() {
+    return callTime;
+  }
+
+  /// The label of the failure of a class that has ended the journey.
+  public String failure() {
+    return Objects.requireNonNull(failure, "no class has failed");
+  }
+
   /// When that step is due.
   public long due() {
     return due;
@@ -346,7 +370,8 @@ public final class User {
     }
   }
 
-  /// A step was completed at `end`: the next one is due then, or after the user has thought.
+  /// A step was completed at `end`: the next one is due then, or after the classes that are called
+  /// in between have returned, and the user has thought.
   public Next completed(long end) {
     int next = decided < 0 ? next(at + 1) : decided;
     decided = -1;
@@ -380,18 +405,20 @@ public final class User {
       if (!block.steps.isEmpty()) {
         at = next;
         parallel = block;
-        due = end + think;
+        due = end + callTime + think;
+        callTime = 0;
         think = 0;
         return Next.PARALLEL;
       }
       next = withoutAnswer(after);
     }
     if (next >= program.length()) {
-      return next == program.length() ? Next.END : Next.ABORTED;
+      return failure != null ? Next.FAILED : next == program.length() ? Next.END : Next.ABORTED;
     }
     at = next;
     taken++;
-    due = end + think;
+    due = end + callTime + think;
+    callTime = 0;
     think = 0;
     return Next.STEP;
   }
@@ -473,6 +500,12 @@ public final class User {
           i = targets.get(branch);
         }
         case Instruction.Jump(int target) -> i = target;
+        case Instruction.Call(Part.Call part) -> {
+          if (!isCalled(part, answer)) {
+            return program.length() + 1;
+          }
+          i++;
+        }
         case Instruction.Leave(int group) -> {
           if (groups != null) {
             groups.leave(group);
@@ -491,6 +524,54 @@ public final class User {
       }
     }
     return i;
+  }
+
+  /// Calls a class.
+  ///
+  /// @param answer null only if it reads nothing of it
+  /// @return false if it has failed
+  private boolean isCalled(Part.Call part, @Nullable ReadAnswer answer) throws AnswerException {
+    String name = part.code().className();
+    Map<String, @Nullable String> read = new HashMap<>();
+    for (Map.Entry<String, Subject> each : part.reads().entrySet()) {
+      try {
+        ReadAnswer last = Objects.requireNonNull(answer, "an answer that was not kept is read");
+        read.put(each.getKey(), last.text(each.getValue()));
+      } catch (AnswerException e) {
+        throw new AnswerException(name + ": " + e.reason());
+      }
+    }
+    StepInvocation invocation =
+        new StepInvocation(
+            variable -> text(part.known().get(variable)), read, part.sets().keySet(), bits());
+    String failed = invocation.run(part.code());
+    failure = failed;
+    callTime += invocation.nanos();
+    identity.costs.add(name, invocation.nanos());
+    UserObserver seeing = observer;
+    if (failed != null) {
+      if (seeing != null) {
+        seeing.decided(failed);
+        seeing.aborted(failed);
+      }
+      return false;
+    }
+    if (seeing != null) {
+      seeing.decided(name + ": " + Units.time(invocation.nanos()));
+    }
+    part.sets()
+        .forEach((variable, index) -> {
+          byte[] value = invocation.value(variable);
+          set(index, value);
+          if (seeing != null) {
+            seeing.extracted(variable, value, false);
+          }
+        });
+    return true;
+  }
+
+  private @Nullable String text(@Nullable Integer index) {
+    return index == null ? null : new String(value(index), StandardCharsets.UTF_8);
   }
 
   private int leave(int loop, int target) {

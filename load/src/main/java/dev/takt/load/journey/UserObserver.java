@@ -25,6 +25,6 @@ public interface UserObserver {
 
   /// The journey ended early.
   ///
-  /// @param condition as the plan has it
-  void aborted(String condition);
+  /// @param reason a condition as the plan has it, or the failure of a class
+  void aborted(String reason);
 }

@@ -1,6 +1,7 @@
 package dev.takt.load.config.journey;
 
 import dev.takt.load.config.source.Node;
+import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.journey.Check;
@@ -65,17 +66,7 @@ public record AnswerRules(Problems problems, Values values, String key, Predicat
     }
     for (Node.Entry each : mapping.entries()) {
       String name = each.key();
-      if (!NAME.matcher(name).matches() || Generator.isKind(name) || isTaken.test(name)) {
-        problems.add(
-            each.at(),
-            path + "." + name,
-            "expected a name of ASCII letters, digits, '_' and '-' that is no generator, found "
-                + Texts.quoted(name));
-        continue;
-      }
-      if (Condition.WORDS.contains(name)) {
-        problems.add(
-            each.at(), path + "." + name, "is a word of conditions: give the value another name");
+      if (!isVariable(path + "." + name, each.at(), name)) {
         continue;
       }
       Extraction read = extraction(path + "." + name, name, each.value(), index);
@@ -84,6 +75,22 @@ public record AnswerRules(Problems problems, Values values, String key, Predicat
       }
     }
     return extractions;
+  }
+
+  /// Whether a value can have this name; reports it if not.
+  boolean isVariable(String path, Origin at, String name) {
+    if (!NAME.matcher(name).matches() || Generator.isKind(name) || isTaken.test(name)) {
+      problems.add(
+          at,
+          path,
+          "expected a name of ASCII letters, digits, '_' and '-' that is no generator, found "
+              + Texts.quoted(name));
+      return false;
+    } else if (Condition.WORDS.contains(name)) {
+      problems.add(at, path, "is a word of conditions: give the value another name");
+      return false;
+    }
+    return true;
   }
 
   private @Nullable Extraction extraction(

@@ -183,8 +183,11 @@ public enum PlanKey {
   PROPERTY(Form.PROPERTIES, "", "A workload property; overrides the files; repeatable"),
   /// A workload class in Java.
   WORKLOAD_CLASS(Form.TEXT, "", "A workload in Java: a class that implements KeyValueWorkload"),
-  /// The classpath of the workload class.
-  CLASSPATH(Form.TEXTS, "", "Class path of --workload-class: a jar or a directory; repeatable"),
+  /// The classpath of the workload class, and of the classes of journeys.
+  CLASSPATH(
+      Form.TEXTS,
+      "",
+      "Class path of --workload-class and of steps of journeys: jars or directories; repeatable"),
   /// Named generators.
   GENERATORS(
       Form.GENERATORS,

@@ -61,7 +61,11 @@ public final class KeyValueReader {
     String workloadClass = keys.textOrNull(PlanKey.WORKLOAD_CLASS);
     List<String> classpath = keys.texts(PlanKey.CLASSPATH);
     if (propertyValues.isEmpty() && workloadClass == null && !settings.has(PlanKey.WORKLOAD)) {
-      keys.refuse(PlanKey.CLASSPATH, "nothing is looked for there without --workload-class");
+      if (!settings.has(PlanKey.JOURNEYS)) {
+        keys.refuse(
+            PlanKey.CLASSPATH,
+            "nothing is looked for there without --workload-class, or a journey with a class");
+      }
       return null;
     }
     KeyValuePlan plan =

@@ -7,10 +7,6 @@ public final class WorkloadClassException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  WorkloadClassException(String message) {
-    super(message);
-  }
-
   WorkloadClassException(String message, Throwable cause) {
     super(message, cause);
   }

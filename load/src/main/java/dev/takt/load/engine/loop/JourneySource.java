@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// when their last journey has ended. A user's first step is due at the arrival, and each other one
 /// at the end of the step before plus the think time. A step that is due while all connections are
 /// taken stays due, in order; no user waits for another. Of several steps at once each is due when
-/// the block begins, or when one of its steps has ended: a limit of the client is no wait.
+/// the block begins, or when one of its steps has ended: a limit of the client is no wait. The time
+/// of a class that is called between two steps is in that of the journey, and in no step's.
 ///
 /// The journeys, and [their groups][GroupRecorder], are recorded as operations of their own: from
 /// the arrival to the end of the last step, where the start is that of the first step.
@@ -287,7 +288,7 @@ public final class JourneySource extends OperationSource {
       return goOn(user, step, user.completed(end), end, keeps);
     }
     failed(user, step, outcome, end);
-    anotherJourney(end + user.thinkTime());
+    anotherJourney(end + user.callTime() + user.thinkTime());
     return UserState.AT_ITS_END;
   }
 
@@ -340,10 +341,15 @@ public final class JourneySource extends OperationSource {
         recorders.steps().aborted(step.step().operation(), user.arrival());
         journey = ABORTED;
       }
+      case FAILED -> {
+        journey = Outcome.failed(user.failure());
+        recorders.journeys().aborted(user.journeyIndex(), user.arrival());
+        recorders.steps().abortedBy(step.step().operation(), user.arrival(), journey);
+      }
       case END -> {}
     }
     ended(user, end, journey);
-    anotherJourney(end + user.thinkTime());
+    anotherJourney(end + user.callTime() + user.thinkTime());
     return UserState.AT_ITS_END;
   }
 
@@ -352,7 +358,9 @@ public final class JourneySource extends OperationSource {
     ended(user, end, outcome.state() == OperationState.TIMED_OUT ? Outcome.TIMED_OUT : FAILED);
   }
 
-  private void ended(User user, long end, Outcome journey) {
+  /// @param lastEnd of its last step, after which it may have called classes
+  private void ended(User user, long lastEnd, Outcome journey) {
+    long end = lastEnd + user.callTime();
     groups.failed(user, end, journey);
     notReached(user, true);
     underWay(-1);

@@ -174,8 +174,8 @@ final class Exchanges implements UserObserver {
   }
 
   @Override
-  public void aborted(String condition) {
-    aborted = condition;
-    pass(to -> to.aborted(condition));
+  public void aborted(String reason) {
+    aborted = reason;
+    pass(to -> to.aborted(reason));
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param count how many steps or operations were sent
 /// @param failures of those, in their order
-/// @param aborted the condition of the plan that ended the journey early; null for none
+/// @param aborted what ended the journey early: a condition of the plan, or the failure of a class
+///   of it; null for nothing
 /// @param interrupted whether it was stopped
 public record OnceResult(
     int count, List<Failure> failures, @Nullable String aborted, boolean interrupted) {

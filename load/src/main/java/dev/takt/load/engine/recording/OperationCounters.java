@@ -91,7 +91,8 @@ public final class OperationCounters {
     FAILED,
     /// A step that failed or timed out beside another one, with which the journey had ended.
     FAILED_BESIDE,
-    /// A journey that ended early, as the plan says, and the step before that.
+    /// A journey that ended early, as the plan says or because a class of it failed, and the step
+    /// before that.
     ABORTED
   }
 

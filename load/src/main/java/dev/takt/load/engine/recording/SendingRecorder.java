@@ -141,6 +141,17 @@ public final class SendingRecorder {
     counters.add(OperationCounters.Note.ABORTED, index, isWarmup(arrival));
   }
 
+  /// A class that a user called after a step ended the journey.
+  ///
+  /// @param operation the step
+  /// @param failure of the class, which is no failure of the step
+  public void abortedBy(int operation, long arrival, Outcome failure) {
+    aborted(operation, arrival);
+    if (!isWarmup(arrival)) {
+      counters.countFailure(operation, failure);
+    }
+  }
+
   /// An operation was sent `nanos` nanoseconds later than it could have been.
   public void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {

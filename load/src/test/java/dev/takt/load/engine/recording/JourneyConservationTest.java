@@ -11,6 +11,8 @@ import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.journey.step.StepClass;
+import dev.takt.load.journey.step.StepContext;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
@@ -39,7 +41,9 @@ class JourneyConservationTest {
   private long closedJourneys;
   private boolean hasGroups;
   private boolean hasParallel;
+  private boolean hasCalls;
   private int nextGroup;
+  private long failedCalls;
 
   /// The states of all groups.
   private final Map<OperationState, Long> groupStates = new EnumMap<>(OperationState.class);
@@ -126,6 +130,39 @@ class JourneyConservationTest {
     assertThat(notes.get(Note.ABORTED)).isGreaterThan(20);
   }
 
+  /// The same with classes in Java, of which one in three calls fails.
+  @Test
+  void everyUserOfAClassThatFailsIsAccountedForOnce() {
+    hasCalls = true;
+    hasParallel = true;
+    hasGroups = true;
+    notes.clear();
+    int[] states = new int[OperationState.COUNT];
+    for (long seed = 0; seed < SCENARIOS / 4; seed++) {
+      RandomScenario scenario = new RandomScenario(seed, 400, directory);
+      if (seed % 5 == 0) {
+        scenario.rig.users = 1 + scenario.random.nextInt(20);
+        scenario.rig.count = 1L + scenario.random.nextInt(400);
+      }
+      scenario.rig.keepsSlots = seed % 3 == 0 && seed % 5 != 0;
+      hasParallel = !scenario.rig.keepsSlots;
+      try {
+        play(scenario, states);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("scenario " + seed + ": " + scenario, e);
+      }
+    }
+    assertThat(failedCalls).isGreaterThan(200);
+    assertThat(notes.get(Note.ABORTED)).isGreaterThanOrEqualTo(failedCalls);
+  }
+
+  private void fail(StepContext context) {
+    if (context.random().nextInt(3) == 0) {
+      failedCalls++;
+      throw new IllegalStateException("one in three");
+    }
+  }
+
   /// The same with closed populations, which never have more users than they are.
   @Test
   void everyJourneyOfAClosedPopulationIsAccountedForOnce() {
@@ -184,6 +221,10 @@ class JourneyConservationTest {
   private Part part(LoopRig rig, String name, Random random, int depth) {
     Condition sometimes =
         Condition.parse("random < 0.7 && !(random > 0.9) || random < 0.1", Map.of());
+    if (hasCalls && random.nextInt(4) == 0) {
+      StepClass failing = new StepClass("x.Failing", this::fail);
+      return new Part.Call("call", failing, Map.of(), Map.of(), Map.of());
+    }
     if (hasParallel && depth < 2 && random.nextInt(4) == 0) {
       List<Part> steps = new ArrayList<>();
       for (int i = random.nextInt(6); i >= 0; i--) {
