@@ -10,6 +10,7 @@ import dev.takt.load.config.source.UserClassException;
 import dev.takt.load.config.source.UserClasses;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.journey.Condition;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the journeys of a plan, and adds their steps to its operations.
@@ -310,12 +312,30 @@ final class JourneysReader {
       return;
     }
     for (StepSpec step : journey.steps()) {
+      if (operations.boundaryOf(step.operation()) != DriverProvider.Boundary.NONE) {
+        refuseConditions(key, list, step);
+        continue;
+      }
       for (Subject subject : step.subjects()) {
         provider
             .unreadable(subject)
             .ifPresent(why -> problems.add(list.at(), key + "." + step.name(), why));
       }
     }
+  }
+
+  /// The begin or end of a transaction has no answer that a condition after it could read.
+  private void refuseConditions(String key, Node.Sequence list, StepSpec step) {
+    step.conditions().stream()
+        .filter(Condition::readsAnswer)
+        .forEach(each ->
+            problems.add(
+                Objects.requireNonNullElse(
+                    operations.originOf(step.operation(), "transaction"), list.at()),
+                key + "." + step.name(),
+                "has no answer for the condition after it ("
+                    + each
+                    + "): extract a value in a step with sql, and use that"));
   }
 
   /// The entries of a map; null if it is none.

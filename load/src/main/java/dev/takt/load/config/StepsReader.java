@@ -10,6 +10,7 @@ import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Values;
+import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.journey.Condition;
 import dev.takt.load.journey.Count;
 import dev.takt.load.journey.Part;
@@ -576,6 +577,10 @@ final class StepsReader {
             step.key(),
             Objects.requireNonNullElse(operations.originOf(operation, "transaction"), step.at()),
             own.isEmpty());
+    if (operations.boundaryOf(operation) != DriverProvider.Boundary.NONE) {
+      refuseReading(extract, path + "." + AnswerRules.EXTRACT);
+      refuseReading(check, path + "." + AnswerRules.CHECK);
+    }
     AnswerRules rules = new AnswerRules(problems, values, path, variables.isTaken);
     Map<String, Integer> inner = new TreeMap<>(known);
     StepSpec spec =
@@ -597,6 +602,12 @@ final class StepsReader {
     }
     return own.around(
         List.of(new Part.Step(transaction.open() == null ? spec : spec.keepingConnection())));
+  }
+
+  private void refuseReading(@Nullable Node node, String path) {
+    if (node != null) {
+      problem(node, path, "has nothing to read: a step with transaction has no answer");
+    }
   }
 
   /// A body in JSON is one with its `Content-Type`, unless the step has another.

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.rows.StepRows;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.handover.StepCall;
 import java.util.Arrays;
@@ -58,9 +59,9 @@ record SqlStep(Kind kind, @Nullable SqlOperation sql) {
     return known;
   }
 
-  /// The answer to what is no statement.
-  StepCall.Result result() {
-    return new StepCall.Result(Outcome.OK, null, "done");
+  /// The answer to what is no statement: it has no rows, and conditions about variables follow it.
+  static StepCall.Result done() {
+    return new StepCall.Result(Outcome.OK, new StepRows(false), "done");
   }
 
   String show(StepCall call) {

@@ -427,6 +427,26 @@ class JdbcJourneyTest {
     assertThat(Objects.requireNonNull(run.generator().lateness()).p99()).isLessThan(200 * MS);
   }
 
+  /// A begin and a commit have no answer. What is known from before decides what is next.
+  @Test
+  void variablesDecideAfterTheBeginAndEndOfTransactions() throws Exception {
+    RunSummary run =
+        run(
+            "rate: 100/s\ncount: 5",
+            """
+            - pick: {sql: select name from account where id = 3, extract: {kind: $.name}}
+            - begin: {transaction: begin}
+            - bonus: {sql: update account set balance = balance + 1 where id = 1, if: kind == "n3"}
+            - never: {sql: update account set balance = 0 where id = 2, if: kind == "gold"}
+            - commit: {transaction: commit}
+            - abort: kind == "n3"
+            - never2: {sql: update account set balance = 0 where id = 2}
+            """);
+    assertThat(run.failures().counts()).isEmpty();
+    assertThat(one("select balance from account where id = 1")).isEqualTo("105");
+    assertThat(one("select balance from account where id = 2")).isEqualTo("100");
+  }
+
   /// The time limit ends the step at once. Its connection is used again when the statement has come
   /// back and its transaction is rolled back.
   @Test
@@ -499,6 +519,10 @@ class JdbcJourneyTest {
         "a: {sql: start transaction isolation level serializable} | 2:29: | make it a step",
         "a: {transaction: start} | 2:29: | expected begin, commit or rollback, found start",
         "`a: {transaction: begin, sql: select 1}}, {c: {transaction: commit}` | 2:29: | without sql",
+        "`a: {transaction: begin, extract: {v: $.id}}}, {c: {transaction: commit}` | 2:58: | has nothing to read",
+        "`a: {transaction: begin, check: rows == 1}}, {c: {transaction: commit}` | 2:56: | has nothing to read",
+        "`a: {transaction: begin}}, {b: {sql: select 1, if: rows == 0}}, {c: {transaction: commit}` | 2:29: | has no answer for the condition after it (rows == 0)",
+        "`a: {transaction: begin}}, {c: {transaction: commit}}, {abort: $.id == 1` | 2:56: | has no answer for the condition after it",
         "a: {transaction: commit} | 2:29: | no transaction is open here",
         "a: {transaction: rollback} | 2:29: | no transaction is open here",
         "a: {transaction: begin} | 2:29: | the journey ends with this transaction open",
