@@ -57,8 +57,8 @@ final class SessionThread {
       }
       LockSupport.unpark(loop);
     }
-    session.rollBack();
-    session.disconnect();
+    Task.guarded(session, StepSession::rollBack);
+    Task.guarded(session, StepSession::disconnect);
   }
 
   /// The next task; null after [#close].

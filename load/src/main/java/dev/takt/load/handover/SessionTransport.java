@@ -95,6 +95,9 @@ public final class SessionTransport implements Transport {
       return Optional.of(e);
     } catch (RuntimeException e) {
       return Optional.of(new DriverException(String.valueOf(Outcome.failedBy(e).label()), e));
+    } catch (Error e) {
+      // The event loop waits for a result of each thread.
+      return Optional.of(new DriverException(e.toString(), e));
     }
   }
 

@@ -4,6 +4,9 @@ import dev.takt.load.driver.DriverException;
 
 /// A connection whose calls block, for the steps of journeys. Used by one thread, except for
 /// [#abort].
+///
+/// An unchecked exception or an error of any method ends the connection, as [#disconnect] does: it
+/// is called, and leaves none, even if it throws.
 public interface StepSession {
 
   /// What the threads of a transport use.

@@ -2,6 +2,7 @@ package dev.takt.load.handover;
 
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.journey.User;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What an event loop hands over to the thread of a slot, and gets back from it. The queues between
@@ -46,9 +47,9 @@ final class Task {
   void run(StepSession session) {
     StepCall step = call;
     if (step == null) {
-      session.rollBack();
+      guarded(session, StepSession::rollBack);
       if (kind == Kind.DISCONNECT) {
-        session.disconnect();
+        guarded(session, StepSession::disconnect);
       }
       return;
     }
@@ -56,7 +57,7 @@ final class Task {
     StepCall.Result known = execute(session, step);
     end = System.nanoTime();
     result = known;
-    session.settle();
+    guarded(session, StepSession::settle);
     isInTransaction = session.isInTransaction();
   }
 
@@ -64,12 +65,25 @@ final class Task {
     try {
       return session.execute(step);
     } catch (Exception e) {
-      session.disconnect();
+      guarded(session, StepSession::disconnect);
       return new StepCall.Result(Outcome.failedBy(e));
     } catch (Error e) {
-      // The thread goes on: its slot would never be free again.
-      session.disconnect();
+      guarded(session, StepSession::disconnect);
       return new StepCall.Result(Outcome.failed(e.getClass().getSimpleName()));
+    }
+  }
+
+  /// Does what has no result. Whatever a driver throws there ends the connection, and not the
+  /// thread, whose slot would never be free again.
+  static void guarded(StepSession session, Consumer<StepSession> action) {
+    try {
+      action.accept(session);
+    } catch (RuntimeException | Error _) {
+      try {
+        session.disconnect();
+      } catch (RuntimeException | Error _) {
+        // The session has no connection any more, so a failure to close it does not matter.
+      }
     }
   }
 

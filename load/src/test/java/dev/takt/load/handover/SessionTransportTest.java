@@ -15,6 +15,8 @@ import dev.takt.load.journey.User;
 import dev.takt.testing.Timing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The threads behind an event loop, with sessions whose every call is seen.
 @Timeout(20)
@@ -40,7 +44,17 @@ class SessionTransportTest {
   private final CountDownLatch hanging = new CountDownLatch(1);
   private final AtomicInteger opened = new AtomicInteger();
   private @Nullable DriverException refusal;
+  private @Nullable Error error;
   private long callMillis;
+
+  /// Methods that throw what a driver should not throw.
+  private final Set<String> broken = ConcurrentHashMap.newKeySet();
+
+  private void breakIf(String method) {
+    if (broken.contains(method)) {
+      throw new IllegalStateException("broken " + method);
+    }
+  }
 
   private final class Session implements StepSession {
     private final int number = opened.getAndIncrement();
@@ -52,6 +66,10 @@ class SessionTransportTest {
       DriverException no = refusal;
       if (no != null && number == 1) {
         throw no;
+      }
+      Error worse = error;
+      if (worse != null && number == 1) {
+        throw worse;
       }
       calls.add("connect");
     }
@@ -72,7 +90,11 @@ class SessionTransportTest {
     }
 
     @Override
-    public void settle() {}
+    public void settle() {
+      if (!isInTransaction) {
+        breakIf("settle");
+      }
+    }
 
     @Override
     public boolean isInTransaction() {
@@ -81,6 +103,7 @@ class SessionTransportTest {
 
     @Override
     public void rollBack() {
+      breakIf("roll back");
       if (isInTransaction) {
         calls.add("roll back");
       }
@@ -91,6 +114,7 @@ class SessionTransportTest {
     public void disconnect() {
       calls.add("disconnect");
       isInTransaction = false;
+      breakIf("disconnect");
     }
 
     @Override
@@ -240,6 +264,40 @@ class SessionTransportTest {
       send(transport, 0, 7);
       await(transport, "0 ok");
     }
+  }
+
+  /// A driver that throws unchecked where it should not.
+  @ParameterizedTest
+  @ValueSource(strings = {"settle", "roll back", "disconnect"})
+  void whatADriverThrowsWhereItShouldNotTakesNoSlotAway(String method) throws Exception {
+    try (SessionTransport transport = open(1)) {
+      broken.addAll(List.of(method, "disconnect"));
+      send(transport, 0, THROW);
+      await(transport, "0 broken");
+      send(transport, 0, BEGIN);
+      await(transport, "0 ok");
+      transport.userEnded(0);
+      await(transport, "0 restored");
+      loop.events.clear();
+      send(transport, 0, HANG);
+      transport.cancel(0);
+      hanging.countDown();
+      await(transport, "0 restored");
+      broken.clear();
+      loop.events.clear();
+      send(transport, 0, 7);
+      await(transport, "0 ok");
+    }
+  }
+
+  @Test
+  void anErrorWhileConnectingIsTheFailureOfAll() {
+    error = new OutOfMemoryError("unable to create native thread");
+    assertThatThrownBy(() -> open(3))
+        .isInstanceOf(DriverException.class)
+        .hasMessage("java.lang.OutOfMemoryError: unable to create native thread")
+        .hasCause(error);
+    assertThat(calls.stream().filter("disconnect"::equals)).hasSize(3);
   }
 
   @Test

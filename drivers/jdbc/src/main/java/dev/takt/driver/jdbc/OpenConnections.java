@@ -30,7 +30,7 @@ final class OpenConnections implements AutoCloseable {
     open.remove(connection);
     try {
       connection.close();
-    } catch (SQLException _) {
+    } catch (SQLException | RuntimeException | LinkageError _) {
       // The connection is not used any more, so a failure to close it does not matter.
     }
   }
@@ -69,7 +69,7 @@ final class OpenConnections implements AutoCloseable {
     try {
       connection.abort(Runnable::run);
       connection.close();
-    } catch (SQLException _) {
+    } catch (SQLException | RuntimeException | LinkageError _) {
       // The connection is not used any more, so a failure to close it does not matter.
     }
   }
