@@ -12,7 +12,14 @@ public final class SqlStatement {
       Pattern.compile(
           "(?is)(?:begin|start transaction|commit|abort|rollback)"
               + "(?: (?:work|transaction|tran|isolation|read|not|deferrable|immediate|deferred"
-              + "|exclusive|and|no)\\b.*)?");
+              + "|exclusive|concurrent|distributed|with|and|no)\\b.*)?"
+              + "|set (?:.* , )?(?:(?:session|local|global) |@@ (?:(?:session|local|global) \\. )?)?"
+              + "autocommit\\b.*"
+              + "|set (?:.* , )?implicit_transactions\\b.*");
+
+  /// A commit, unless it is the end of a block.
+  private static final Pattern END =
+      Pattern.compile("(?is)end(?: (?:work|transaction|tran|and)\\b.*)?");
 
   private SqlStatement() {}
 
@@ -28,17 +35,24 @@ public final class SqlStatement {
   /// @param sql placeholders can be in it
   public static boolean hasTransactionControl(String sql, SqlDialect dialect) {
     StringBuilder words = new StringBuilder();
+    boolean isInBlock = false;
     for (SqlToken each : SqlLexer.tokens(sql, dialect)) {
       if (each.text().equals(";")) {
-        if (TRANSACTION.matcher(words).matches()) {
+        if (isTransactionControl(words, isInBlock)) {
           return true;
         }
         words.setLength(0);
       } else if (each.isCode()) {
         words.append(words.isEmpty() ? "" : " ").append(each.text());
+        isInBlock |= each.kind() == Kind.WORD && each.text().equalsIgnoreCase("begin");
       }
     }
-    return TRANSACTION.matcher(words).matches();
+    return isTransactionControl(words, isInBlock);
+  }
+
+  private static boolean isTransactionControl(CharSequence statement, boolean isInBlock) {
+    return TRANSACTION.matcher(statement).matches()
+        || (!isInBlock && END.matcher(statement).matches());
   }
 
   static void check(List<SqlToken> tokens, SqlDialect dialect) {
