@@ -105,7 +105,7 @@ final class JdbcStepSession implements StepSession {
   private Statement statement(Connection live, int operation, SqlStep step) throws SQLException {
     Statement statement = statements[operation];
     if (statement == null) {
-      statement = step.statement().prepareStep(live);
+      statement = step.statement().sql().prepare(live);
       if (seconds > 0) {
         statement.setQueryTimeout(seconds);
       }

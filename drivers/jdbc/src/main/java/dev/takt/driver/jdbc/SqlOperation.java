@@ -36,16 +36,9 @@ final class SqlOperation {
     return sql;
   }
 
-  /// Creates the statement of a step, which returns no more rows than are read.
-  Statement prepareStep(Connection connection) throws SQLException {
-    Statement statement = sql.prepare(connection);
-    StepRows.limit(statement);
-    return statement;
-  }
-
   /// Executes a step and reads its whole result.
   ///
-  /// @param statement created by [#prepareStep]
+  /// @param statement created by [Sql#prepare]
   StepCall.Result executeStep(Statement statement, StepCall call) throws SQLException {
     StepRows rows = new StepRows(call.keepsContent());
     rows.readAll(statement, sql.execute(statement, seed, call.n(), call.values()));

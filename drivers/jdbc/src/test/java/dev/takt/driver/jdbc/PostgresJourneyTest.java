@@ -236,4 +236,35 @@ class PostgresJourneyTest {
     assertThat(one("select count(*) from frozen")).isEqualTo("0");
     assertThat(run.warnings()).anyMatch(each -> each.startsWith("3 transactions were rolled back"));
   }
+
+  /// A limit of rows in the protocol would turn parallel queries off. The leader takes no part, so
+  /// that only other processes read the table if the query is parallel.
+  @Test
+  void aStepIsExecutedInParallelAsInAnApplication() throws Exception {
+    sql(
+        "create table big as select x from generate_series(1, 10000) x",
+        "alter table big set (parallel_workers = 2)",
+        "analyze big",
+        "create function process(x int) returns int language plpgsql parallel safe"
+            + " as 'begin return pg_backend_pid(); end'");
+    RunSummary run =
+        run(
+            """
+            rate: 100/s
+            count: 3
+            connections: 1
+            journeys:
+              j:
+                steps:
+                  - a: {sql: set parallel_leader_participation = off}
+                  - b: {sql: set parallel_setup_cost = 0}
+                  - c: {sql: set parallel_tuple_cost = 0}
+                  - d: {sql: set min_parallel_table_scan_size = 0}
+                  - own: {sql: select pg_backend_pid() as own, extract: {own: $.own}}
+                  - count:
+                      sql: select count(*) as n, min(abs(process(x) - cast({own} as int))) as away from big
+                      check: [$.n == 10000, $.away > 0]
+            """);
+    assertThat(run.failures().counts()).isEmpty();
+  }
 }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// What a statement has returned, as the value that the extractions and checks of its step read:
 /// the rows of its first result, and how many rows all its results have or changed.
 ///
-/// Keeps [#MAX_CHARS] of texts and [#MAX_ROWS] rows at most, and none for a step that reads none.
+/// Keeps [#MAX_CHARS] of texts and one more than [#MAX_ROWS] rows at most, and none for a step that
+/// reads none. The limit is kept while reading: the database is not told of it, because PostgreSQL
+/// executes no statement in parallel whose number of rows is limited by its driver.
 public final class StepRows implements Answer {
 
   /// The most rows of a step. A statement with more of them fails.
@@ -47,11 +49,6 @@ public final class StepRows implements Answer {
   /// @param keeps whether the rows are read, and not only their number
   public StepRows(boolean keeps) {
     this.keeps = keeps;
-  }
-
-  /// Lets a statement return no more rows than are read.
-  public static void limit(Statement statement) throws SQLException {
-    statement.setMaxRows(MAX_ROWS + 1);
   }
 
   /// Reads all results.
@@ -81,7 +78,7 @@ public final class StepRows implements Answer {
     boolean isFirst = !hasResult;
     hasResult = true;
     int count = 0;
-    while (result.next()) {
+    while (count <= MAX_ROWS && result.next()) {
       Map<String, @Nullable Object> row = keeps && isFirst ? new LinkedHashMap<>() : null;
       for (int column = 1; column <= names.length; column++) {
         Object value = result.getObject(column);
