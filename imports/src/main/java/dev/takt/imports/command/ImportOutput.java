@@ -91,8 +91,8 @@ final class ImportOutput {
     if (!leftOut.isEmpty()) {
       context.err().println("Left out:");
       leftOut.forEach((reason, places) -> {
-        String all = printable(String.join(", ", places));
-        context.err().println(Prose.hanging("  - ", printable(reason) + " (" + all + ")", width));
+        String all = PlanDraft.oneLine(String.join(", ", places));
+        context.err().println(Prose.hanging("  - ", PlanDraft.oneLine(reason) + " (" + all + ")", width));
       });
     }
     if (!plan.needed().isEmpty()) {
@@ -101,15 +101,11 @@ final class ImportOutput {
           .forEach((name, meaning) ->
               context
                   .err()
-                  .println(Prose.hanging("  - " + name + ": ", printable(meaning), width)));
+                  .println(Prose.hanging("  - " + name + ": ", PlanDraft.oneLine(meaning), width)));
     }
     context.err().flush();
     if (file != null) {
       context.next(context.typed("takt run") + " " + file + " --once --trace");
     }
-  }
-
-  private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 }

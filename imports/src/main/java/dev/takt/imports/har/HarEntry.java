@@ -130,7 +130,7 @@ record HarEntry(
     JsonNode data = source.path("postData");
     String text = data.path("text").asString("");
     if (!text.isEmpty()) {
-      return body(text);
+      return TemplateText.body(TemplateText.of(text));
     }
     List<String> parameters = new ArrayList<>();
     for (JsonNode each : data.path("params")) {
@@ -146,10 +146,5 @@ record HarEntry(
       headers.add(new Header("Content-Type", "application/x-www-form-urlencoded"));
     }
     return String.join("&", parameters);
-  }
-
-  /// A text that begins with an `@` would be the name of a file.
-  private static String body(String text) {
-    return TemplateText.of(text.startsWith("@") ? "@" + text : text);
   }
 }

@@ -192,7 +192,7 @@ public final class OpenApiImport {
         return example.isMissingNode()
             ? values.json(media.path("schema"))
             : example.isString()
-                ? TemplateText.of(example.asString())
+                ? TemplateText.body(TemplateText.of(example.asString()))
                 : SchemaValues.literal(example);
       } else if (type.startsWith("application/x-www-form-urlencoded")) {
         headers.add(new Header("Content-Type", type));
@@ -204,7 +204,7 @@ public final class OpenApiImport {
         return String.join("&", parameters);
       } else if (!type.startsWith("multipart/") && example.isString()) {
         headers.add(new Header("Content-Type", type));
-        return TemplateText.of(example.asString());
+        return TemplateText.body(TemplateText.of(example.asString()));
       }
     }
     if (!content.isEmpty()) {

@@ -16,6 +16,8 @@ public final class Credentials {
   private static final Pattern SCHEME =
       Pattern.compile("(?i)(bearer|basic|digest|token|apikey|jwt)\\s+(.+)", Pattern.DOTALL);
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+");
+
   /// Variables that most environments have, with other values.
   private static final Set<String> COMMON =
       Set.of("PATH", "HOME", "USER", "SHELL", "LANG", "HOST", "HOSTNAME", "PWD", "TERM", "NAME");
@@ -74,6 +76,9 @@ public final class Credentials {
 
   /// The placeholder for a variable that the file takes from the environment itself.
   public String environment(String name) {
+    if (!NAME.matcher(name).matches()) {
+      return variable(name, "the variable " + name + " of the environment");
+    }
     needed.putIfAbsent(name, "the variable of this name");
     return "{env." + name + "}";
   }

@@ -153,10 +153,16 @@ public final class PlanDraft {
   }
 
   private String comment(String source) {
-    StringBuilder comment = new StringBuilder("# Made of " + source + " by takt import.\n");
+    StringBuilder comment = new StringBuilder("# Made of " + oneLine(source) + " by takt import.\n");
     needed.forEach((name, meaning) ->
-        comment.append("# Needs ").append(name).append(": ").append(meaning).append('\n'));
+        comment.append("# Needs ").append(name).append(": ").append(oneLine(meaning)).append('\n'));
     return comment.toString();
+  }
+
+  /// A foreign text in which nothing ends a line or acts on a terminal: a comment could end at it,
+  /// and a key begin.
+  public static String oneLine(String text) {
+    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 
   private static YAMLMapper mapper() {

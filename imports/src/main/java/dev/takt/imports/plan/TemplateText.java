@@ -49,6 +49,11 @@ public final class TemplateText {
     return new TemplateText().literal(literal).toString();
   }
 
+  /// A template as a body: with an `@` at its beginning it would be the name of a file.
+  public static String body(String template) {
+    return template.startsWith("@") ? "@" + template : template;
+  }
+
   /// Whether a text has a placeholder.
   public static boolean hasPlaceholder(String template) {
     return PLACEHOLDER.matcher(template).find();

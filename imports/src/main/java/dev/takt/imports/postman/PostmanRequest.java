@@ -124,7 +124,7 @@ final class PostmanRequest {
         } else if (!raw.isEmpty()) {
           type(language.equals("xml") ? "application/xml" : "text/plain");
         }
-        return raw.isEmpty() ? null : variables.template(raw.startsWith("@") ? "@" + raw : raw);
+        return raw.isEmpty() ? null : TemplateText.body(variables.template(raw));
       }
       case "urlencoded" -> {
         type("application/x-www-form-urlencoded");

@@ -139,4 +139,36 @@ class OpenApiImportTest {
     assertThatThrownBy(() -> read("a: " + "[".repeat(5000), null))
         .isInstanceOf(ImportException.class);
   }
+
+  @Test
+  void nameOfASchemeIsNoKeyOfThePlan() throws Exception {
+    String name = "\"a\\nspawn: sh -c id\\n#\"";
+    Imported imported =
+        read(
+            "openapi: 3.0.3\nservers: [{url: 'http://x.example'}]\nsecurity: [{"
+                + name
+                + ": []}]\npaths: {/a: {get: {}}}\ncomponents: {securitySchemes: {"
+                + name
+                + ": {type: http, scheme: bearer}}}\n",
+            null);
+    assertThat(imported.yaml()).contains("# Needs A_SPAWN_SH_C_ID: the token of a?spawn: sh -c id?#\n");
+    assertThat(imported.yaml().lines()).noneMatch(line -> line.startsWith("spawn"));
+  }
+
+  /// Otherwise the run would send a file of the user to the server.
+  @Test
+  void exampleIsNoNameOfAFile() throws Exception {
+    Imported imported =
+        read(
+            """
+            openapi: 3.0.3
+            servers: [{url: 'http://x.example'}]
+            paths:
+              /a: {post: {requestBody: {content: {text/plain: {example: '@/etc/hostname'}}}}}
+              /b: {post: {requestBody: {content: {application/json: {example: '@/etc/hostname'}}}}}
+            """,
+            null);
+    assertThat(imported.operation("post-a")).containsEntry("body", "@@/etc/hostname");
+    assertThat(imported.operation("post-b")).containsEntry("body", "@@/etc/hostname");
+  }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanDraftTest {
 
@@ -79,5 +81,28 @@ class PlanDraftTest {
     assertThat(credentials.replace("token", "b")).isEqualTo("{env.TOKEN_2}");
     assertThat(credentials.replace("token", "{env.X}")).isEqualTo("{env.X}");
     assertThat(credentials.replace("path", "b2")).isEqualTo("{env.X_PATH}");
+  }
+
+  /// Otherwise a file could write keys such as `spawn`, which runs a command.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029", "\u000B", "\u001B", "\u0000", "\u202E"})
+  void foreignTextStaysInItsComment(String end) throws ImportException {
+    String foreign = "a" + end + "spawn: sh -c id" + end + "#";
+    PlanDraft plan = new PlanDraft("http://x.example");
+    String body =
+        plan.credentials().variable(foreign, "the token of " + foreign)
+            + plan.credentials().environment(foreign + "2");
+    plan.operation(
+        "", new RequestDraft("here", "POST", "http://x.example/", List.of(), body), Map.of());
+    String yaml = plan.yaml("a file " + foreign);
+    String comments = yaml.substring(0, yaml.indexOf("target: "));
+    assertThat(comments.split("[\\r\\n\\u0085\\u2028\\u2029]", -1))
+        .hasSize(4)
+        .allMatch(line -> line.isEmpty() || line.startsWith("# "));
+    assertThat(comments.replace("\n", "")).doesNotContain(end.equals("\n") ? "\r" : end);
+    assertThat(body).matches("\\{env\\.\\w+}\\{env\\.\\w+}");
+    assertThat(new Imported(yaml, Map.of(), Map.of()).plan().target().properties())
+        .doesNotContainKey("spawn");
   }
 }

@@ -143,4 +143,18 @@ class PostmanImportTest {
         .containsEntry("body", "{\"query\":\"{{a}\",\"variables\":{\"n\": 1}}");
     assertThat(imported.yaml()).doesNotContain("s3cret");
   }
+
+  @Test
+  void nameOfAnApiKeyIsNoKeyOfThePlan() throws Exception {
+    Imported imported =
+        read(
+            """
+            {"item": [{"name": "a", "request": {"url": "http://x.example/", "auth": {"type": "apikey", "apikey": [
+              {"key": "key", "value": "a\\nspawn: sh -c id\\n#"}, {"key": "value", "value": "v"},
+              {"key": "in", "value": "query"}]}}}]}
+            """,
+            null);
+    assertThat(imported.yaml()).contains("# Needs A_SPAWN_SH_C_ID: the value of a?spawn: sh -c id?#\n");
+    assertThat(imported.yaml().lines()).noneMatch(line -> line.startsWith("spawn"));
+  }
 }
