@@ -182,8 +182,8 @@ final class ShellWords {
         case 'f' -> part.append('\f');
         case 'v' -> part.append('\u000B');
         case 'e', 'E' -> part.append('\u001B');
-        case 'u' -> part.appendCodePoint(number(16, 4));
-        case 'U' -> part.appendCodePoint(Math.min(number(16, 8), Character.MAX_CODE_POINT));
+        case 'u' -> part.appendCodePoint((int) number(16, 4));
+        case 'U' -> part.appendCodePoint(point());
         case 'x' -> part.append((char) number(16, 2));
         case '0', '1', '2', '3', '4', '5', '6', '7' -> {
           at--;
@@ -199,8 +199,13 @@ final class ShellWords {
     at++;
   }
 
-  private int number(int radix, int digits) {
-    int value = 0;
+  /// Up to eight digits, which can be more than the last character.
+  private int point() {
+    return (int) Math.min(number(16, 8), Character.MAX_CODE_POINT);
+  }
+
+  private long number(int radix, int digits) {
+    long value = 0;
     for (int i = 0; i < digits && at < text.length(); i++) {
       int digit = Character.digit(text.charAt(at), radix);
       if (digit < 0) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CurlImportTest {
 
@@ -172,5 +173,12 @@ class CurlImportTest {
   void wordsOfAShellMakeTheSameCommand() throws ImportException {
     String command = CurlImport.command(List.of("curl", "x.example", "-d", "it's $x {y}"));
     assertThat(operation(command)).containsEntry("body", "it's $x {{y}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"$'\\UFFFFFFFF'", "$'\\U00110000'", "$'\\U80000000'"})
+  void numberBeyondUnicodeIsItsLastCharacter(String data) throws ImportException {
+    assertThat(operation("curl x.example -d " + data))
+        .containsEntry("body", Character.toString(Character.MAX_CODE_POINT));
   }
 }
