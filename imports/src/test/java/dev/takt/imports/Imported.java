@@ -30,7 +30,7 @@ public record Imported(String yaml, Map<String, List<String>> leftOut, Map<Strin
   public static Imported of(@Nullable String target, Source source) throws ImportException {
     PlanDraft plan = new PlanDraft(target);
     source.addTo(plan);
-    String yaml = plan.yaml("a test");
+    String yaml = plan.yaml("a test", null);
     return new Imported(yaml, plan.leftOut().places(), plan.needed());
   }
 

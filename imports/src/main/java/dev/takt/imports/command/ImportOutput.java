@@ -48,8 +48,9 @@ final class ImportOutput {
     Path file = FlagValues.path(parsed, Options.OUT, context.directory());
     try {
       source.addTo(plan);
-      String yaml = plan.yaml(what);
-      check(yaml);
+      check(plan.yaml(what, null));
+      Path folder = file == null ? context.directory() : file.toAbsolutePath().getParent();
+      String yaml = plan.yaml(what, folder);
       if (file == null) {
         context.out().print(yaml);
         context.out().flush();

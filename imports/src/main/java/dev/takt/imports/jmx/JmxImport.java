@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,13 @@ public final class JmxImport {
           "DebugPostProcessor",
           "CookieManager",
           "BackendListener");
+
+  private static final String OFF = "elements that are switched off";
+
+  private static final Set<String> SAMPLERS =
+      Set.of("HTTPSamplerProxy", "HTTPSampler", "HTTPSampler2", "AjpSampler");
+
+  private static final Set<String> ONCE = Set.of("SetupThreadGroup", "PostThreadGroup");
 
   private static final Set<String> INLINE =
       Set.of("GenericController", "RecordingController", "SimpleController");
@@ -145,15 +151,30 @@ public final class JmxImport {
     pairs(tree)
         .forEach((node, below) -> {
           if (node.isOff()) {
-            plan.leftOut().add(node.place(), "elements that are switched off");
+            lost(node, below, OFF);
           } else if (node.tag().equals("TestPlan")) {
             top(below, scope);
+          } else if (ONCE.contains(node.tag())) {
+            lost(node, below, "thread groups that run once, before or after the others");
           } else if (node.tag().endsWith("ThreadGroup")) {
             threadGroups.add(new Group(node, below, scope));
           } else {
-            other(node);
+            other(node, below);
           }
         });
+  }
+
+  /// Reports an element, and each request that is lost with it.
+  private void lost(JmxNode node, JmxNode below, String reason) {
+    plan.leftOut().add(node.place(), reason);
+    requests(below, "requests that are lost with line " + node.line());
+  }
+
+  private void requests(JmxNode node, String reason) {
+    if (SAMPLERS.contains(node.tag())) {
+      plan.leftOut().add(node.place(), reason);
+    }
+    node.children().forEach(each -> requests(each, reason));
   }
 
   /// The elements of a tree, each with the tree below it.
@@ -180,17 +201,17 @@ public final class JmxImport {
         .toList();
   }
 
-  private void other(JmxNode node) {
+  private void other(JmxNode node, JmxNode below) {
     boolean isKnown =
         IN_SCOPE.contains(node.tag())
             || Set.of("Arguments", "CSVDataSet", "CookieManager").contains(node.tag());
     if (!isKnown) {
-      plan.leftOut()
-          .add(
-              node.place(),
-              NO_PART.contains(node.tag())
-                  ? "elements that show results"
-                  : "elements of the kind " + node.tag());
+      lost(
+          node,
+          below,
+          NO_PART.contains(node.tag())
+              ? "elements that show results"
+              : "elements of the kind " + node.tag());
     }
   }
 
@@ -216,9 +237,6 @@ public final class JmxImport {
   private int threads(JmxNode group) {
     double threads = variables.number(group.place(), group.property("ThreadGroup.num_threads"));
     double ramp = variables.number(group.place(), group.property("ThreadGroup.ramp_time"));
-    if (ramp > 1) {
-      plan.leftOut().add(group.place(), "a ramp-up: all users start at once");
-    }
     JmxNode main = group.named("ThreadGroup.main_controller");
     double rounds = variables.number(group.place(), main.property("LoopController.loops"));
     loops = rounds > 0 ? Math.max(loops, rounds) : loops;
@@ -228,16 +246,29 @@ public final class JmxImport {
     }
     if (!(threads >= 1)) {
       plan.leftOut().add(group.place(), "a number of threads that is not known: 1 instead");
-      return 1;
     }
-    return (int) Math.min(threads, 100_000);
+    int count = threads >= 1 ? (int) Math.min(threads, 100_000) : 1;
+    if (ramp >= 1 && count > 1) {
+      String time = Math.round(Math.min(ramp, 1e9)) + "s";
+      plan.leftOut()
+          .add(
+              group.place(),
+              "a ramp-up of "
+                  + time
+                  + ": all "
+                  + count
+                  + " users start at once; a warm-up, such as warmup: "
+                  + time
+                  + ", leaves that out of the figures");
+    }
+    return count;
   }
 
   private void population() {
     Map<String, Object> population = new LinkedHashMap<>();
     population.put("count", users);
     if (rows != null) {
-      population.put("file", Objects.requireNonNull(rows).toString());
+      population.put("file", rows);
     }
     plan.set("users", rows == null ? (Object) (int) users : (Object) population);
     if (users > 1000) {
@@ -255,7 +286,7 @@ public final class JmxImport {
     pairs(tree)
         .forEach((node, below) -> {
           if (node.isOff()) {
-            plan.leftOut().add(node.place(), "elements that are switched off");
+            lost(node, below, OFF);
           } else {
             part(node, below, scope, journey, names);
           }
@@ -302,7 +333,7 @@ public final class JmxImport {
         if (INLINE.contains(node.tag())) {
           parts(below, scope, journey, names);
         } else {
-          other(node);
+          other(node, below);
         }
       }
     }
@@ -312,11 +343,11 @@ public final class JmxImport {
       JmxNode node, JmxNode below, JmxScope outer, JourneyDraft journey, StepNames names) {
     JmxScope scope = outer.with(inScope(below));
     pairs(below)
-        .forEach((each, _) -> {
+        .forEach((each, inner) -> {
           if (each.isOff()) {
-            plan.leftOut().add(each.place(), "elements that are switched off");
+            lost(each, inner, OFF);
           } else {
-            other(each);
+            other(each, inner);
           }
         });
     JmxSampler sampler = new JmxSampler(plan, variables, node, scope);

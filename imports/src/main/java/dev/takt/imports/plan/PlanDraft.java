@@ -1,10 +1,12 @@
 package dev.takt.imports.plan;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -107,8 +109,9 @@ public final class PlanDraft {
   /// The plan as YAML.
   ///
   /// @param source what it was made of, for a comment
+  /// @param folder of the plan, to which paths are relative; null for absolute ones
   /// @throws ImportException if there is nothing to run
-  public String yaml(String source) throws ImportException {
+  public String yaml(String source, @Nullable Path folder) throws ImportException {
     String target = requests.target();
     if ((operations.isEmpty() && journeys.isEmpty()) || target == null) {
       throw new ImportException("there is no request that can be imported");
@@ -119,7 +122,7 @@ public final class PlanDraft {
       plan.put("rate", "1/s");
     }
     plan.put("duration", "20s");
-    plan.putAll(top);
+    top.forEach((key, value) -> plan.put(key, withText(value, folder)));
     if (top.containsKey("count") && !top.containsKey("duration")) {
       plan.remove("duration");
     }
@@ -145,6 +148,30 @@ public final class PlanDraft {
           "the plan would be larger than 1 MiB, which takt run does not take: import less of it");
     }
     return yaml;
+  }
+
+  /// Paths in a map as texts.
+  private static Object withText(Object value, @Nullable Path folder) {
+    if (!(value instanceof Map<?, ?> map)) {
+      return value;
+    }
+    Map<Object, Object> texts = new LinkedHashMap<>();
+    map.forEach(
+        (key, each) -> texts.put(key, each instanceof Path path ? relative(path, folder) : each));
+    return texts;
+  }
+
+  /// Relative to the folder, unless both have nothing in common.
+  private static String relative(Path file, @Nullable Path folder) {
+    Path from = folder == null ? null : folder.toAbsolutePath().normalize();
+    if (from == null
+        || from.getNameCount() == 0
+        || file.getNameCount() == 0
+        || !Objects.equals(from.getRoot(), file.getRoot())
+        || !from.getName(0).equals(file.getName(0))) {
+      return file.toString();
+    }
+    return from.relativize(file).toString();
   }
 
   /// The environment variables that the plan needs, and what they are. Known after [#yaml].

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.imports.Imported;
 import dev.takt.imports.file.ForeignFile;
 import dev.takt.imports.plan.ImportException;
+import dev.takt.imports.plan.PlanDraft;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,14 +179,17 @@ class JmxImportTest {
                 .replace("USERS", users.toString()));
     assertThat(imported.leftOut().keySet())
         .containsExactlyInAnyOrder(
-            "a ramp-up: all users start at once",
+            "a ramp-up of 10s: all 20 users start at once; a warm-up, such as warmup: 10s, leaves"
+                + " that out of the figures",
             "an extractor whose JSONPath or name plans do not have",
             "the bell curve of a timer: even, with the same mean and deviation",
             "the order of a loop: it thinks after each round, too",
             "elements of the kind IfController",
+            "requests that are lost with line 92",
             "elements that are switched off");
     assertThat(imported.leftOut())
-        .containsEntry("elements of the kind IfController", List.of("line 92 Only then"));
+        .containsEntry("elements of the kind IfController", List.of("line 92 Only then"))
+        .containsEntry("requests that are lost with line 92", List.of("line 92 x"));
   }
 
   @Test
@@ -193,6 +198,113 @@ class JmxImportTest {
     assertThat(imported.yaml()).contains("users: 20\n", "user={env.X_NAME}&password={env.PASS}");
     assertThat(imported.leftOut())
         .containsEntry("there is no such file of rows", List.of("line 30 Users"));
+  }
+
+  @Test
+  void rowsAreRelativeToThePlan() throws Exception {
+    Files.writeString(folder.resolve("users.csv"), "name,pass\nanna,x\n");
+    Path file = Files.writeString(folder.resolve("a.jmx"), SHOP);
+    PlanDraft plan = new PlanDraft(null);
+    JmxImport.read(new ForeignFile(file, "a.jmx"), plan);
+    assertThat(plan.yaml("a test", folder)).contains("  file: users.csv\n");
+    assertThat(plan.yaml("a test", folder.resolve("plans"))).contains("  file: ../users.csv\n");
+    assertThat(plan.yaml("a test", Path.of("/no/folder")))
+        .contains("  file: " + folder.resolve("users.csv") + "\n");
+  }
+
+  /// A plan of one thread group with these elements.
+  private Imported group(String content) throws Exception {
+    return read(
+        "<jmeterTestPlan><hashTree><TestPlan/><hashTree>"
+            + defaults(
+                "<stringProp name='HTTPSampler.domain'>outer.example</stringProp>"
+                    + "<stringProp name='HTTPSampler.port'>81</stringProp>")
+            + "<ThreadGroup testname='g'><stringProp name='ThreadGroup.num_threads'>2</stringProp>"
+            + "</ThreadGroup><hashTree>\n"
+            + content
+            + "</hashTree></hashTree></hashTree></jmeterTestPlan>");
+  }
+
+  private static String defaults(String properties) {
+    return "<ConfigTestElement>" + properties + "</ConfigTestElement><hashTree/>";
+  }
+
+  private static String sampler(String name) {
+    return "<HTTPSamplerProxy testname='"
+        + name
+        + "'><stringProp name='HTTPSampler.path'>/"
+        + name
+        + "</stringProp></HTTPSamplerProxy><hashTree/>";
+  }
+
+  @Test
+  void nearestDefaultOfHttpWins() throws Exception {
+    Imported imported =
+        group(
+            defaults("<stringProp name='HTTPSampler.domain'>inner.example</stringProp>")
+                + "<GenericController/><hashTree>"
+                + defaults("<stringProp name='HTTPSampler.path'>/nearest</stringProp>")
+                + "<HTTPSamplerProxy testname='a'/><hashTree/></hashTree>");
+    assertThat(imported.plan().target().address()).isEqualTo("http://inner.example:81");
+    assertThat(imported.operation("g.a")).containsEntry("path", "/nearest");
+  }
+
+  @Test
+  void controllersAreStepsLoopsAndGroups() throws Exception {
+    Imported imported =
+        group(
+            "<GenericController/><hashTree>"
+                + sampler("a")
+                + "</hashTree><TransactionController testname='t'/><hashTree>"
+                + sampler("b")
+                + "<LoopController><stringProp"
+                + " name='LoopController.loops'>3</stringProp></LoopController><hashTree>"
+                + sampler("c")
+                + "</hashTree></hashTree>");
+    assertThat(imported.yaml())
+        .endsWith(
+            """
+                steps:
+                - a:
+                    path: /a
+                - group:
+                    name: t
+                    steps:
+                    - b:
+                        path: /b
+                    - repeat:
+                        times: 3
+                        steps:
+                        - c:
+                            path: /c
+            """);
+    assertThat(imported.leftOut()).isEmpty();
+  }
+
+  @Test
+  void eachRequestThatIsLostIsNamed() throws Exception {
+    Imported imported =
+        group(
+            sampler("a")
+                + "\n<WhileController testname='w'/><hashTree><GenericController/><hashTree>\n"
+                + sampler("b")
+                + "\n"
+                + sampler("c")
+                + "</hashTree></hashTree>\n"
+                + "<TransactionController testname='off' enabled='false'/><hashTree>\n"
+                + sampler("d")
+                + "</hashTree></hashTree>\n<SetupThreadGroup testname='s'/><hashTree>\n"
+                + sampler("e"));
+    assertThat(imported.names()).containsExactly("g.a");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry("elements of the kind WhileController", List.of("line 3 w")),
+            Map.entry("requests that are lost with line 3", List.of("line 4 b", "line 5 c")),
+            Map.entry("elements that are switched off", List.of("line 6 off")),
+            Map.entry("requests that are lost with line 6", List.of("line 7 d")),
+            Map.entry(
+                "thread groups that run once, before or after the others", List.of("line 8 s")),
+            Map.entry("requests that are lost with line 8", List.of("line 9 e")));
   }
 
   @ParameterizedTest
