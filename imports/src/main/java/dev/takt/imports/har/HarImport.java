@@ -1,6 +1,7 @@
 package dev.takt.imports.har;
 
 import dev.takt.imports.file.ForeignFile;
+import dev.takt.imports.file.JsonFile;
 import dev.takt.imports.plan.ImportException;
 import dev.takt.imports.plan.JourneyDraft;
 import dev.takt.imports.plan.PlanDraft;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The requests of a HAR file as one journey, with think times where the recording has gaps.
@@ -70,9 +72,23 @@ public final class HarImport {
 
   /// Reads entry by entry, without the bodies of answers: files can be larger than memory.
   private void parse() throws ImportException {
-    boolean isHar = false;
+    boolean isHar;
     try (InputStream in = file.open();
         JsonParser json = new JsonMapper().createParser(in)) {
+      isHar = isHar(json);
+    } catch (JacksonException _) {
+      throw file.isNot(KIND);
+    } catch (IOException e) {
+      throw file.problem("", "cannot be read: " + e.getMessage());
+    }
+    if (!isHar) {
+      throw file.isNot(KIND);
+    }
+  }
+
+  private boolean isHar(JsonParser json) throws ImportException {
+    boolean isHar = false;
+    try {
       if (json.nextToken() == JsonToken.START_OBJECT) {
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
           String name = json.currentName();
@@ -84,18 +100,16 @@ public final class HarImport {
           }
         }
       }
+      return isHar;
     } catch (JacksonException e) {
-      if (entries.isEmpty()) {
+      String place = "line " + JsonFile.line(json, e);
+      if (entries.isEmpty() && e instanceof StreamConstraintsException) {
+        throw file.problem(place, JsonFile.reason(json, e));
+      } else if (entries.isEmpty()) {
         throw file.isNot(KIND);
       }
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      plan.leftOut().add("line " + line, "what comes after an error in the file: it was cut");
-      isHar = true;
-    } catch (IOException e) {
-      throw file.problem("", "cannot be read: " + e.getMessage());
-    }
-    if (!isHar) {
-      throw file.isNot(KIND);
+      plan.leftOut().add(place, "what comes after an error in the file: it was cut");
+      return true;
     }
   }
 

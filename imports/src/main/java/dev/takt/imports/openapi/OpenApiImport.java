@@ -141,6 +141,12 @@ public final class OpenApiImport {
       return;
     }
     String value = example.isMissingNode() ? values.text(schema) : SchemaValues.text(example, ",");
+    if (isStyled(parameter, in, schema, value)) {
+      plan.leftOut()
+          .add(
+              place + " " + name,
+              "styles of parameters: lists are written with commas, objects as JSON");
+    }
     switch (in) {
       case "path" -> inPath.put(name, urlPart(value));
       case "query" -> query.add(TemplateText.encoded(name) + "=" + urlPart(value));
@@ -148,6 +154,16 @@ public final class OpenApiImport {
       case "cookie" -> cookies.add(name + "=" + value);
       default -> plan.leftOut().add(place + " " + name, "parameters of another kind");
     }
+  }
+
+  /// Whether a server expects a parameter in another form than it is written in.
+  private boolean isStyled(JsonNode parameter, String in, JsonNode schema, String value) {
+    String style = parameter.path("style").asString("");
+    boolean isPlain = style.isEmpty() || style.equals("form") || style.equals("simple");
+    boolean isSplit =
+        (in.equals("query") || in.equals("cookie")) && parameter.path("explode").asBoolean(true);
+    boolean isList = references.resolve(schema).has("items") && value.contains(",");
+    return parameter.has("schema") && (!isPlain || value.startsWith("{\"") || (isList && isSplit));
   }
 
   private static String urlPart(String template) {
@@ -244,6 +260,13 @@ public final class OpenApiImport {
       List<Header> headers,
       List<String> cookies) {
     JsonNode all = operation.has("security") ? operation.path("security") : root.path("security");
+    for (int i = 1; i < all.size(); i++) {
+      String names = String.join(" and ", all.path(i).propertyNames());
+      plan.leftOut()
+          .add(
+              place + " " + (names.isEmpty() ? "none" : names),
+              "other ways to authenticate than the first one");
+    }
     for (Map.Entry<String, JsonNode> each : all.path(0).properties()) {
       String name = each.getKey();
       JsonNode scheme =

@@ -162,6 +162,8 @@ final class RequestKeys {
       leftOut.add(name, "headers that Takt sets itself");
     } else if (lower.equals("cookie") && isStep) {
       leftOut.add(request.place(), "cookies: users of journeys send those that answers gave them");
+    } else if (lower.equals("accept-encoding") && isStep && !value.equalsIgnoreCase("identity")) {
+      leftOut.add(request.place(), "Accept-Encoding: a step cannot read a compressed answer");
     } else if (!TOKEN.matcher(name).matches()
         || value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127)) {
       leftOut.add(request.place(), "a header that is not valid");

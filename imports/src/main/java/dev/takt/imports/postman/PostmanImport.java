@@ -49,6 +49,7 @@ public final class PostmanImport {
       importer.variables.add(values);
     }
     importer.collection(collection);
+    importer.variables.reportShared();
   }
 
   private void collection(JsonNode collection) {

@@ -5,6 +5,7 @@ import dev.takt.imports.plan.TemplateText;
 import dev.takt.load.text.SecretNames;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -22,6 +23,10 @@ final class PostmanVariables {
   private final Map<String, String> values = new HashMap<>();
   private final Set<String> secrets = new HashSet<>();
   private final Set<String> extracted = new HashSet<>();
+  private final Set<String> everExtracted = new HashSet<>();
+
+  /// What was not known where it stands, in the order in which it was found.
+  private final Set<String> unknown = new LinkedHashSet<>();
 
   PostmanVariables(PlanDraft plan) {
     this.plan = plan;
@@ -51,6 +56,20 @@ final class PostmanVariables {
   /// A step extracts a value of this name, which later ones know.
   void extracted(String name) {
     extracted.add(name);
+    everExtracted.add(name);
+  }
+
+  /// Reports what one journey extracts and another one, or a step before, would have to know.
+  void reportShared() {
+    for (String each : unknown) {
+      if (everExtracted.contains(each)) {
+        plan.leftOut()
+            .add(
+                "{{" + each + "}}",
+                "what another folder or a later step extracts: an {env.NAME}, because a journey"
+                    + " only knows what its own steps before have extracted");
+      }
+    }
   }
 
   /// A text of the file as a template.
@@ -77,6 +96,7 @@ final class PostmanVariables {
     } else if (name.startsWith("$")) {
       return dynamic(name);
     } else if (value == null || depth > MAX_DEPTH) {
+      unknown.add(name);
       return plan.credentials().variable(name, "the variable " + name + " of the collection");
     }
     String resolved = template(value, depth + 1);

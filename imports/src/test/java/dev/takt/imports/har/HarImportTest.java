@@ -122,6 +122,9 @@ class HarImportTest {
     assertThatThrownBy(() -> read("[".repeat(100_000), false))
         .isInstanceOf(ImportException.class)
         .hasMessageStartingWith("a.har: not a HAR file");
+    assertThatThrownBy(() -> read("{\"log\": {\n\"creator\":\n" + "[".repeat(1000), false))
+        .isInstanceOf(ImportException.class)
+        .hasMessage("a.har: line 3: nested deeper than 500 levels");
   }
 
   /// Bodies of answers are not kept.

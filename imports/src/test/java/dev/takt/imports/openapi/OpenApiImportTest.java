@@ -9,6 +9,7 @@ import dev.takt.imports.plan.ImportException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,7 +138,56 @@ class OpenApiImportTest {
   @Test
   void deepFileIsRefused() {
     assertThatThrownBy(() -> read("a: " + "[".repeat(5000), null))
-        .isInstanceOf(ImportException.class);
+        .isInstanceOf(ImportException.class)
+        .hasMessage("a.yaml: line 1: nested deeper than 200 levels");
+  }
+
+  @Test
+  void otherWaysToAuthenticateAreLeftOut() throws Exception {
+    Imported imported =
+        read(
+            SHOP.replaceFirst(
+                "security: \\[\\{token: \\[a]}]",
+                "security: [{key: []}, {token: [], key: []}, {}]"),
+            null);
+    assertThat(String.valueOf(imported.operation("order").get("header")))
+        .contains("X-Key: x")
+        .doesNotContain("Bearer");
+    assertThat(imported.leftOut())
+        .containsEntry(
+            "other ways to authenticate than the first one",
+            List.of("$.paths['/orders'].post token and key", "$.paths['/orders'].post none"));
+  }
+
+  @Test
+  void stylesOfParametersAreLeftOut() throws Exception {
+    Imported imported =
+        read(
+            """
+            openapi: 3.0.0
+            paths:
+              /a/{p}:
+                get:
+                  operationId: a
+                  parameters:
+                    - {name: p, in: path, required: true, style: matrix, example: 1, schema: {type: integer}}
+                    - {name: many, in: query, example: [a, b], schema: {type: array, items: {}}}
+                    - {name: one, in: query, example: [a], schema: {type: array, items: {}}}
+                    - {name: commas, in: query, explode: false, example: [a, b], schema: {type: array, items: {}}}
+                    - {name: deep, in: query, example: {a: 1}, schema: {type: object}}
+                    - {name: X-List, in: header, example: [a, b], schema: {type: array, items: {}}}
+            """,
+            "http://127.0.0.1:81");
+    assertThat(imported.operation("request"))
+        .containsEntry("path", "/a/1?many=a%2Cb&one=a&commas=a%2Cb&deep=%7B%22a%22%3A1%7D");
+    assertThat(imported.leftOut())
+        .containsExactly(
+            Map.entry(
+                "styles of parameters: lists are written with commas, objects as JSON",
+                List.of(
+                    "$.paths['/a/{p}'].get p",
+                    "$.paths['/a/{p}'].get many",
+                    "$.paths['/a/{p}'].get deep")));
   }
 
   @Test

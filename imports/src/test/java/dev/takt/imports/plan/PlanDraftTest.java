@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.imports.Imported;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,28 @@ class PlanDraftTest {
     assertThat(imported.leftOut())
         .containsEntry(
             "a think time before the first or after the last request", List.of("line 1"));
+  }
+
+  /// Takt does not decompress, so that extractors and checks would fail.
+  @Test
+  void stepsDoNotAskForCompressedAnswers() throws ImportException {
+    List<Header> headers =
+        List.of(new Header("accept-encoding", "gzip, br"), new Header("X-A", "gzip"));
+    RequestDraft request = new RequestDraft("here", "GET", "http://x.example/", headers, null);
+    JourneyDraft journey = new JourneyDraft();
+    Imported step =
+        Imported.of(plan -> {
+          journey.step("a", Objects.requireNonNull(plan.step(request)));
+          plan.journey("there", "j", 1, journey);
+        });
+    assertThat(step.operation("j.a")).containsEntry("header", List.of("X-A: gzip"));
+    assertThat(step.leftOut())
+        .containsExactly(
+            Map.entry("Accept-Encoding: a step cannot read a compressed answer", List.of("here")));
+    Imported operation = Imported.of(plan -> plan.operation("", request, Map.of()));
+    assertThat(operation.operation("request"))
+        .containsEntry("header", List.of("accept-encoding: gzip, br", "X-A: gzip"));
+    assertThat(operation.leftOut()).isEmpty();
   }
 
   @Test

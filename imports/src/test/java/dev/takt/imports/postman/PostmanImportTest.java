@@ -89,6 +89,10 @@ class PostmanImportTest {
     assertThat(imported.leftOut())
         .containsOnly(
             Map.entry("lines of scripts", List.of("$.item[1].item[0].event[0] line 6")),
+            Map.entry(
+                "what another folder or a later step extracts: an {env.NAME}, because a journey"
+                    + " only knows what its own steps before have extracted",
+                List.of("{{token}}")),
             Map.entry("scripts before a request", List.of("$.item[1].item[0].event[1]")),
             Map.entry("a body of several parts (form-data)", List.of("$.item[1].item[3]")),
             Map.entry(
@@ -125,6 +129,16 @@ class PostmanImportTest {
     assertThatThrownBy(() -> read(content, null))
         .isInstanceOf(ImportException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void deepFileIsRefusedWithItsLine() {
+    assertThatThrownBy(() -> read("{\"item\":\n\n" + "[".repeat(600), null))
+        .isInstanceOf(ImportException.class)
+        .hasMessage("a.json: line 3: nested deeper than 500 levels");
+    assertThatThrownBy(() -> read("{\"item\":\n" + "1".repeat(2000) + "}", null))
+        .isInstanceOf(ImportException.class)
+        .hasMessage("a.json: line 2: a number or a name that is too long");
   }
 
   @Test
