@@ -93,7 +93,9 @@ final class ImportOutput {
       context.err().println("Left out:");
       leftOut.forEach((reason, places) -> {
         String all = PlanDraft.oneLine(String.join(", ", places));
-        context.err().println(Prose.hanging("  - ", PlanDraft.oneLine(reason) + " (" + all + ")", width));
+        context
+            .err()
+            .println(Prose.hanging("  - ", PlanDraft.oneLine(reason) + " (" + all + ")", width));
       });
     }
     if (!plan.needed().isEmpty()) {

@@ -180,7 +180,8 @@ public final class PlanDraft {
   }
 
   private String comment(String source) {
-    StringBuilder comment = new StringBuilder("# Made of " + oneLine(source) + " by takt import.\n");
+    StringBuilder comment =
+        new StringBuilder("# Made of " + oneLine(source) + " by takt import.\n");
     needed.forEach((name, meaning) ->
         comment.append("# Needs ").append(name).append(": ").append(oneLine(meaning)).append('\n'));
     return comment.toString();

@@ -201,7 +201,8 @@ class OpenApiImportTest {
                 + name
                 + ": {type: http, scheme: bearer}}}\n",
             null);
-    assertThat(imported.yaml()).contains("# Needs A_SPAWN_SH_C_ID: the token of a?spawn: sh -c id?#\n");
+    assertThat(imported.yaml())
+        .contains("# Needs A_SPAWN_SH_C_ID: the token of a?spawn: sh -c id?#\n");
     assertThat(imported.yaml().lines()).noneMatch(line -> line.startsWith("spawn"));
   }
 

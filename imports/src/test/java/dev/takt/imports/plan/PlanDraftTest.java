@@ -109,7 +109,9 @@ class PlanDraftTest {
   /// Otherwise a file could write keys such as `spawn`, which runs a command.
   @ParameterizedTest
   @ValueSource(
-      strings = {"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029", "\u000B", "\u001B", "\u0000", "\u202E"})
+      strings = {
+        "\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029", "\u000B", "\u001B", "\u0000", "\u202E"
+      })
   void foreignTextStaysInItsComment(String end) throws ImportException {
     String foreign = "a" + end + "spawn: sh -c id" + end + "#";
     PlanDraft plan = new PlanDraft("http://x.example");
@@ -118,7 +120,7 @@ class PlanDraftTest {
             + plan.credentials().environment(foreign + "2");
     plan.operation(
         "", new RequestDraft("here", "POST", "http://x.example/", List.of(), body), Map.of());
-    String yaml = plan.yaml("a file " + foreign);
+    String yaml = plan.yaml("a file " + foreign, null);
     String comments = yaml.substring(0, yaml.indexOf("target: "));
     assertThat(comments.split("[\\r\\n\\u0085\\u2028\\u2029]", -1))
         .hasSize(4)

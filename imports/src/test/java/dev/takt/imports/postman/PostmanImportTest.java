@@ -168,7 +168,8 @@ class PostmanImportTest {
               {"key": "in", "value": "query"}]}}}]}
             """,
             null);
-    assertThat(imported.yaml()).contains("# Needs A_SPAWN_SH_C_ID: the value of a?spawn: sh -c id?#\n");
+    assertThat(imported.yaml())
+        .contains("# Needs A_SPAWN_SH_C_ID: the value of a?spawn: sh -c id?#\n");
     assertThat(imported.yaml().lines()).noneMatch(line -> line.startsWith("spawn"));
   }
 }

@@ -10,7 +10,6 @@ import dev.takt.load.config.source.UserClassException;
 import dev.takt.load.config.source.UserClasses;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.driver.DriverProvider;
-import dev.takt.load.journey.Condition;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Part;
@@ -313,7 +312,7 @@ final class JourneysReader {
     }
     for (StepSpec step : journey.steps()) {
       if (operations.boundaryOf(step.operation()) != DriverProvider.Boundary.NONE) {
-        refuseConditions(key, list, step);
+        refuseReading(key, list, step);
         continue;
       }
       for (Subject subject : step.subjects()) {
@@ -324,18 +323,19 @@ final class JourneysReader {
     }
   }
 
-  /// The begin or end of a transaction has no answer that a condition after it could read.
-  private void refuseConditions(String key, Node.Sequence list, StepSpec step) {
-    step.conditions().stream()
-        .filter(Condition::readsAnswer)
+  /// The begin or end of a transaction has no answer that what comes after it could read.
+  private void refuseReading(String key, Node.Sequence list, StepSpec step) {
+    step.later().stream()
+        .filter(each -> !(each instanceof Subject.Variable))
+        .distinct()
         .forEach(each ->
             problems.add(
                 Objects.requireNonNullElse(
                     operations.originOf(step.operation(), "transaction"), list.at()),
                 key + "." + step.name(),
-                "has no answer for the condition after it ("
+                "has no "
                     + each
-                    + "): extract a value in a step with sql, and use that"));
+                    + " for what comes after it: extract a value in a step with sql, and use that"));
   }
 
   /// The entries of a map; null if it is none.

@@ -6,7 +6,6 @@ import dev.takt.driver.jdbc.sql.Sql;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.handover.StepCall;
 import dev.takt.runs.text.EnglishText;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
