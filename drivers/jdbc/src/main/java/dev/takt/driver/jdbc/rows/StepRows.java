@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// the rows of its first result, and how many rows all its results have or changed.
 ///
 /// Keeps [#MAX_CHARS] of texts and one more than [#MAX_ROWS] rows at most, and none for a step that
-/// reads none. The limit is kept while reading: the database is not told of it, because PostgreSQL
+/// reads none. The limit is kept while reading, and the database does not know of it: PostgreSQL
 /// executes no statement in parallel whose number of rows is limited by its driver.
 public final class StepRows implements Answer {
 
