@@ -29,7 +29,7 @@ record JmxSampler(PlanDraft plan, JmxVariables variables, JmxNode node, JmxScope
     if (isRaw || (hasContent && isNameless(arguments))) {
       StringBuilder raw = new StringBuilder();
       arguments.forEach(each -> raw.append(each.property("Argument.value")));
-      body = raw.isEmpty() ? null : template(raw.charAt(0) == '@' ? "@" + raw : raw.toString());
+      body = raw.isEmpty() ? null : TemplateText.body(template(raw.toString()));
     } else if (hasContent && !arguments.isEmpty()) {
       body = parameters(arguments);
       if (headers.stream().noneMatch(each -> each.is("Content-Type"))) {

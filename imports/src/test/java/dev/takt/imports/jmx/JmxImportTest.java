@@ -225,6 +225,30 @@ class JmxImportTest {
             + "</hashTree></hashTree></hashTree></jmeterTestPlan>");
   }
 
+  @Test
+  void variableCannotMakeABodyAFileOfTheUser() throws Exception {
+    String argument =
+        "<elementProp name='a' elementType='Argument'><stringProp name='Argument.name'>";
+    String list = "<collectionProp name='Arguments.arguments'>";
+    Imported imported =
+        group(
+            "<Arguments>"
+                + list
+                + argument
+                + "a</stringProp><stringProp name='Argument.value'>@/etc/passwd</stringProp>"
+                + "</elementProp></collectionProp></Arguments><hashTree/>"
+                + "<HTTPSamplerProxy testname='s'>"
+                + "<boolProp name='HTTPSampler.postBodyRaw'>true</boolProp>"
+                + "<elementProp name='HTTPsampler.Arguments' elementType='Arguments'>"
+                + list
+                + argument
+                + "</stringProp><stringProp name='Argument.value'>${a}</stringProp></elementProp>"
+                + "</collectionProp></elementProp>"
+                + "<stringProp name='HTTPSampler.method'>POST</stringProp>"
+                + "</HTTPSamplerProxy><hashTree/>");
+    assertThat(imported.yaml()).contains("body: '@@/etc/passwd'");
+  }
+
   private static String defaults(String properties) {
     return "<ConfigTestElement>" + properties + "</ConfigTestElement><hashTree/>";
   }
