@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Test plans of somebody who wants harm.
+/// Hostile test plans.
 class JmxHostileTest {
 
   private static final String PLAN =

@@ -5,26 +5,34 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The complete answer to a step, as its driver shows it. A protocol that has no headers or no
-/// cookies returns null for them.
+/// The complete answer to a step, as its driver shows it. A protocol implements what its answers
+/// have: by default there is nothing.
 public interface Answer {
 
   /// How many bytes of a body a driver keeps. A longer body cannot be read.
   int MAX_BODY_BYTES = 16 << 20;
 
   /// The protocol's status, such as 200; 0 if it has none.
-  int status();
+  default int status() {
+    return 0;
+  }
 
   /// The first value of a header; null if the answer does not have it. Only for the headers that
   /// the step names in [StepSpec#headers].
-  @Nullable String header(String name);
+  default @Nullable String header(String name) {
+    return null;
+  }
 
   /// The value that the answer gives to a cookie; null if it sets no such cookie.
-  @Nullable String cookie(String name);
+  default @Nullable String cookie(String name) {
+    return null;
+  }
 
   /// The body; null if it was too large to be kept, alone or beside those of other answers. Only if
   /// the step uses the [content][Subject.BodyUse#CONTENT]. The caller does not change it.
-  @Nullable ByteBuffer body();
+  default @Nullable ByteBuffer body() {
+    return null;
+  }
 
   /// The answer of a protocol whose answers are values, as JSON has them, instead of a body: what
   /// JSONPaths and `body` read. Null for one that has a body. Only if the step uses the content.
@@ -57,5 +65,7 @@ public interface Answer {
 
   /// The length of the whole body in bytes. Only if the step uses the content or the
   /// [length][Subject.BodyUse#LENGTH].
-  long size();
+  default long size() {
+    return 0;
+  }
 }

@@ -4,7 +4,6 @@ import dev.takt.load.journey.step.StepCosts;
 import dev.takt.load.journey.step.StepInvocation;
 import dev.takt.load.text.Units;
 import dev.takt.load.workload.Randomness;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,33 +26,7 @@ public final class User {
   private static final int[] NO_ROUNDS = {};
 
   /// The last answer where there is none: nothing but variables is read.
-  private static final Answer NO_ANSWER =
-      new Answer() {
-        @Override
-        public int status() {
-          return 0;
-        }
-
-        @Override
-        public @Nullable String header(String name) {
-          return null;
-        }
-
-        @Override
-        public @Nullable String cookie(String name) {
-          return null;
-        }
-
-        @Override
-        public @Nullable ByteBuffer body() {
-          return null;
-        }
-
-        @Override
-        public long size() {
-          return 0;
-        }
-      };
+  private static final Answer NO_ANSWER = new Answer() {};
 
   /// What came of a completed step.
   public enum Next {

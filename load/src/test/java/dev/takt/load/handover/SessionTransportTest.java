@@ -145,7 +145,7 @@ class SessionTransportTest {
         }
       };
 
-  /// What an event loop is told.
+  /// What an event loop is informed of.
   private static final class Loop implements AsyncDriver.Completions {
     final List<String> events = new ArrayList<>();
     long end;

@@ -174,26 +174,6 @@ final class StepReply implements Answer {
   }
 
   @Override
-  public int status() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable String header(String name) {
-    return null;
-  }
-
-  @Override
-  public @Nullable String cookie(String name) {
-    return null;
-  }
-
-  @Override
-  public @Nullable ByteBuffer body() {
-    return null;
-  }
-
-  @Override
   public long size() {
     return size;
   }

@@ -4,7 +4,6 @@ import dev.takt.load.journey.Answer;
 import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -167,30 +166,5 @@ public final class StepRows implements Answer {
     return kept.stream().map(ShownJson::of).collect(Collectors.joining("\n"))
         + (kept.isEmpty() ? "" : "\n")
         + count;
-  }
-
-  @Override
-  public int status() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable String header(String name) {
-    return null;
-  }
-
-  @Override
-  public @Nullable String cookie(String name) {
-    return null;
-  }
-
-  @Override
-  public @Nullable ByteBuffer body() {
-    return null;
-  }
-
-  @Override
-  public long size() {
-    return 0;
   }
 }
