@@ -13,7 +13,7 @@ import java.util.Set;
 ///
 /// The file is read once in such a tick at most, since a round can be much shorter. The thread's
 /// own CPU time contains this time on some kernels, and not on others. Not thread-safe.
-final class StolenTime implements NanoClock {
+public final class StolenTime implements NanoClock {
 
   private static final List<Integer> STEAL = List.of(8);
 
@@ -24,7 +24,7 @@ final class StolenTime implements NanoClock {
   private long nanos;
 
   /// Of this machine.
-  StolenTime() {
+  public StolenTime() {
     this(Path.of("/proc/stat"), ownNames(), NanoClock.SYSTEM);
   }
 

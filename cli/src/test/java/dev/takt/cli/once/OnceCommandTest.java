@@ -646,8 +646,10 @@ class OnceCommandTest {
   @Test
   void valuesOfTheEnvironmentAreMaskedWhereverTheyStand() throws IOException {
     String value = System.getenv("PATH");
+    server.answer("/", "200 OK", "ok");
     World world = run("header: 'X-Where: {env.PATH}'\n", "--trace");
     assertThat(world.out()).contains("> X-Where: ***").doesNotContain(value);
+    assertThat(code).isEqualTo(ExitCode.OK);
   }
 
   @Test

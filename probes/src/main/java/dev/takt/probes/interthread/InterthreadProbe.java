@@ -4,7 +4,9 @@ import dev.takt.load.text.Units;
 import dev.takt.probes.IntervalCollector;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.ProbeThread;
+import dev.takt.probes.StolenTime;
 import dev.takt.probes.WaitMode;
+import dev.takt.record.NanoClock;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -46,13 +48,20 @@ public final class InterthreadProbe {
 
   private final InterthreadSettings settings;
   private final Watch watch;
+  private final NanoClock stolenTime;
   private final RecorderRegistry recorders = new RecorderRegistry();
   private volatile boolean stopped;
 
   /// @param watch observes this JVM and this machine during the probe; not started yet
   public InterthreadProbe(InterthreadSettings settings, Watch watch) {
+    this(settings, watch, new StolenTime());
+  }
+
+  /// @param stolenTime what the hypervisor took from the processors
+  InterthreadProbe(InterthreadSettings settings, Watch watch, NanoClock stolenTime) {
     this.settings = settings;
     this.watch = watch;
+    this.stolenTime = stolenTime;
   }
 
   /// Ends the probe early, with the values measured so far.
@@ -71,6 +80,8 @@ public final class InterthreadProbe {
     Producer producer = new Producer(settings, path, () -> stopped);
     Counts sum = new Counts(Layout.THREE_DIGITS);
     Stalls stalls;
+    long begin = System.nanoTime();
+    long stolen = stolenTime.nanoTime();
     watch.start();
     try {
       exchangeMessages(producer, consumer, log, new SummingSink(sink, headline(), sum));
@@ -78,7 +89,10 @@ public final class InterthreadProbe {
       stopped = true;
       stalls = watch.finish();
     }
-    return result(producer, consumer, log, threshold(sum), stalls);
+    stolen = stolenTime.nanoTime() - stolen;
+    List<String> disturbed = new ArrayList<>(disturbed(producer, consumer));
+    disturbed.addAll(disturbedByTheft(stolen, System.nanoTime() - begin));
+    return result(producer, consumer, log, threshold(sum), stalls, disturbed);
   }
 
   private void exchangeMessages(
@@ -116,7 +130,12 @@ public final class InterthreadProbe {
   }
 
   private InterthreadResult result(
-      Producer producer, Consumer consumer, OutlierLog log, long threshold, Stalls stalls) {
+      Producer producer,
+      Consumer consumer,
+      OutlierLog log,
+      long threshold,
+      Stalls stalls,
+      List<String> disturbed) {
     List<Actor> threads = List.of(producer.actor(), consumer.actor());
     List<String> notes = new ArrayList<>(producer.notes());
     notes.addAll(consumer.notes());
@@ -129,13 +148,30 @@ public final class InterthreadProbe {
             new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
             log.missed()),
         stalls,
-        disturbed(producer.offProcessorShare(), consumer.offProcessorShare()),
+        disturbed,
         notes);
   }
 
   /// Threads that spin use their processors all the time, unless something takes them away.
-  private List<String> disturbed(double sender, double receiver) {
-    return settings.waiting() == WaitMode.SPIN ? disturbedSpinning(sender, receiver) : List.of();
+  private List<String> disturbed(Producer producer, Consumer consumer) {
+    return settings.waiting() == WaitMode.SPIN
+        ? disturbedSpinning(producer.offProcessorShare(), consumer.offProcessorShare())
+        : List.of();
+  }
+
+  /// The threads' own CPU time contains the stolen time on some kernels: they do not notice it.
+  ///
+  /// @param nanos what the hypervisor took from all processors together
+  /// @param elapsed in this time, in nanoseconds
+  static List<String> disturbedByTheft(long nanos, long elapsed) {
+    return nanos <= MAX_OFF_SHARE * elapsed
+        ? List.of()
+        : List.of(
+            "disturbed: the hypervisor took "
+                + Units.time(nanos)
+                + " of processor time in "
+                + Units.time(elapsed)
+                + " (steal)");
   }
 
   /// @param sender the share of the time for which the sender did not run

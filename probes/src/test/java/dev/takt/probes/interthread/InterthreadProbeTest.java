@@ -17,6 +17,7 @@ import dev.takt.testing.Timing;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -184,6 +185,23 @@ class InterthreadProbeTest {
     assertThat(InterthreadProbe.disturbedSpinning(0.013, 0.25))
         .containsExactly(
             "disturbed: the sender had no processor for 1.3 % of the time, the receiver for 25 %");
+  }
+
+  @Test
+  void stolenTimeIsReported() throws InterruptedException {
+    assertThat(InterthreadProbe.disturbedByTheft(200 * MILLI, 10_000 * MILLI)).isEmpty();
+    Iterator<Long> readings = List.of(50 * MILLI, 2050 * MILLI).iterator();
+    InterthreadProbe probe =
+        new InterthreadProbe(
+            settings(QueueKind.SPSC, WaitMode.YIELD, THOUSAND, null),
+            new Watch(List.of()),
+            readings::next);
+
+    assertThat(probe.run(sunk).disturbed())
+        .singleElement()
+        .asString()
+        .matches(
+            "disturbed: the hypervisor took 2[.]00 s of processor time in [1-9]\\d* ms \\(steal\\)");
   }
 
   @Test
