@@ -30,6 +30,7 @@ class FloorsTest {
   private static final String RECORD = "record";
   private static final String RUNS = "runs";
   private static final String LOAD = "load";
+  private static final String HTTP2 = "http2";
   private static final String HTTP = "http";
   private static final String JDBC = "jdbc";
   private static final String REDIS = "redis";
@@ -71,6 +72,7 @@ class FloorsTest {
           "explain.profile",
           "explain.trace",
           "load.engine.loop",
+          "http2.hpack",
           "driver.http",
           "driver.jdbc",
           "driver.redis",
@@ -118,6 +120,8 @@ class FloorsTest {
         .definedBy("dev.takt.explain..")
         .layer(AGENT)
         .definedBy("dev.takt.agent..")
+        .layer(HTTP2)
+        .definedBy("dev.takt.http2..")
         .layer(HTTP)
         .definedBy("dev.takt.driver.http..")
         .layer(JDBC)
@@ -181,8 +185,12 @@ class FloorsTest {
         .mayOnlyAccessLayers(RUNS, RECORD)
         .whereLayer(EXPLAIN)
         .mayOnlyBeAccessedByLayers(REPORT, LAB, PROBES, FAULTS, FLEET, CLI)
+        .whereLayer(HTTP2)
+        .mayOnlyAccessLayers(LOAD)
+        .whereLayer(HTTP2)
+        .mayOnlyBeAccessedByLayers(HTTP)
         .whereLayer(HTTP)
-        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .mayOnlyAccessLayers(HTTP2, LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(REDIS)
