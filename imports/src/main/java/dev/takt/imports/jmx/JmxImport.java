@@ -6,11 +6,12 @@ import dev.takt.imports.plan.JourneyDraft;
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.plan.StepNames;
 import dev.takt.imports.plan.Think;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,6 +54,8 @@ public final class JmxImport {
 
   private static final Set<String> INLINE =
       Set.of("GenericController", "RecordingController", "SimpleController");
+
+  private static final int MAX_HEADER = 1 << 16;
 
   /// The deviation of an even distribution is its half width divided by this.
   private static final double WIDTH_OF_DEVIATION = Math.sqrt(3);
@@ -121,7 +124,9 @@ public final class JmxImport {
     } catch (InvalidPathException | IOException _) {
       problem = "there is no such file of rows";
     }
-    if (rows != null) {
+    if (header.length() >= MAX_HEADER) {
+      problem = "a file of rows whose first line is longer than 64 KiB";
+    } else if (rows != null) {
       problem = "a second file of rows";
     } else if (problem.isEmpty() && !delimiter.isEmpty() && !delimiter.equals(",")) {
       problem = "a file of rows with another delimiter than a comma";
@@ -139,9 +144,12 @@ public final class JmxImport {
   }
 
   private static String header(Path file) throws IOException {
-    try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      String line = in.readLine();
-      return line == null ? "" : line.strip();
+    if (!Files.isRegularFile(file)) {
+      throw new NoSuchFileException(file.toString()); // a device can have no end
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      String begin = new String(in.readNBytes(MAX_HEADER), StandardCharsets.UTF_8);
+      return begin.lines().findFirst().orElse("").strip();
     }
   }
 

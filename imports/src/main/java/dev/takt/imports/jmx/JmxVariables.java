@@ -54,6 +54,9 @@ final class JmxVariables {
   }
 
   private String template(String place, String text, int depth) {
+    if (depth > 0 && !plan.budget().take(text.length())) {
+      return "";
+    }
     TemplateText template = new TemplateText();
     Matcher matcher = VARIABLE.matcher(text);
     int from = 0;

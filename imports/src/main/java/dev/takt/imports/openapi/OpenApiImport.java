@@ -35,7 +35,7 @@ public final class OpenApiImport {
     this.plan = plan;
     this.root = root;
     this.references = new References(root);
-    this.values = new SchemaValues(references);
+    this.values = new SchemaValues(references, plan.budget());
   }
 
   /// Adds the operations of a description to a plan.

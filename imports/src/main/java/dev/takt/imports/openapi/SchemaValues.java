@@ -1,5 +1,6 @@
 package dev.takt.imports.openapi;
 
+import dev.takt.imports.plan.Budget;
 import dev.takt.imports.plan.TemplateText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Makes values of schemas: of their examples, or generated ones.
 ///
 /// @param references of the description
-record SchemaValues(References references) {
+/// @param budget for all values
+record SchemaValues(References references, Budget budget) {
 
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final int MAX_DEPTH = 6;
@@ -43,13 +45,18 @@ record SchemaValues(References references) {
 
   /// A value as a text, for a parameter.
   String text(JsonNode schema) {
+    return text(schema, 0);
+  }
+
+  private String text(JsonNode schema, int depth) {
     JsonNode resolved = references.resolve(schema);
     JsonNode known = known(resolved);
     if (!known.isMissingNode()) {
-      return text(known, ",");
+      String text = text(known, ",");
+      return budget.take(text.length()) ? text : "";
     }
     if (resolved.has("items")) {
-      return text(resolved.path("items"));
+      return depth > MAX_DEPTH ? "" : text(resolved.path("items"), depth + 1);
     }
     String json = json(resolved, 0);
     boolean isText = json.length() > 1 && json.startsWith("\"") && json.endsWith("\"");
@@ -100,7 +107,10 @@ record SchemaValues(References references) {
     JsonNode schema = references.resolve(node);
     JsonNode known = known(schema);
     if (!known.isMissingNode()) {
-      return literal(known);
+      String literal = literal(known);
+      return budget.take(literal.length()) ? literal : "null";
+    } else if (!budget.take(1)) {
+      return "null";
     }
     for (String each : List.of("oneOf", "anyOf")) {
       if (schema.path(each).isArray()
@@ -141,7 +151,7 @@ record SchemaValues(References references) {
   /// With those of `allOf`, and without those that only answers have.
   private Map<String, JsonNode> properties(JsonNode schema, int depth) {
     Map<String, JsonNode> all = new LinkedHashMap<>();
-    if (depth > MAX_DEPTH) {
+    if (depth > MAX_DEPTH || !budget.take(1)) {
       return all;
     }
     for (JsonNode each : schema.path("allOf")) {
@@ -152,7 +162,9 @@ record SchemaValues(References references) {
         .properties()
         .forEach(each -> {
           if (!references.resolve(each.getValue()).path("readOnly").asBoolean(false)) {
-            all.put(each.getKey(), each.getValue());
+            if (budget.take(each.getKey().length())) {
+              all.put(each.getKey(), each.getValue());
+            }
           }
         });
     return all;

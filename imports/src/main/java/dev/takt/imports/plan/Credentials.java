@@ -2,6 +2,7 @@ package dev.takt.imports.plan;
 
 import dev.takt.load.config.source.Secrets;
 import dev.takt.load.text.SecretNames;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,9 @@ public final class Credentials {
 
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, String> needed = new LinkedHashMap<>();
+
+  /// The latest number behind a name.
+  private final Map<String, Integer> numbers = new HashMap<>();
 
   /// Whether the value of a header is a credential.
   public static boolean isSecretHeader(String name) {
@@ -86,8 +90,8 @@ public final class Credentials {
   private String free(String name) {
     String base = variableName(name);
     String variable = base;
-    for (int i = 2; needed.containsKey(variable); i++) {
-      variable = base + "_" + i;
+    while (needed.containsKey(variable)) {
+      variable = base + "_" + numbers.merge(base, 2, (number, _) -> number + 1);
     }
     return variable;
   }

@@ -19,6 +19,7 @@ public final class PlanDraft {
   private static final int MAX_BYTES = 1 << 20;
 
   private final LeftOut leftOut = new LeftOut();
+  private final Budget budget = new Budget();
   private final Credentials credentials = new Credentials();
   private final RequestKeys requests;
   private final Map<String, Object> top = new LinkedHashMap<>();
@@ -35,6 +36,11 @@ public final class PlanDraft {
 
   public LeftOut leftOut() {
     return leftOut;
+  }
+
+  /// For texts that references and variables stand for.
+  public Budget budget() {
+    return budget;
   }
 
   public Credentials credentials() {
@@ -60,14 +66,15 @@ public final class PlanDraft {
 
   /// The keys of a step; null if it cannot be one, which is then reported.
   public @Nullable Map<String, Object> step(RequestDraft request) {
-    return requests.keys(request, true);
+    return budget.take(request.size()) ? requests.keys(request, true) : null;
   }
 
   /// Adds an operation.
   ///
   /// @param more keys of it
   public void operation(String name, RequestDraft request, Map<String, Object> more) {
-    Map<String, Object> keys = requests.keys(request, false);
+    Map<String, Object> keys =
+        budget.take(request.size()) ? requests.keys(request, false) : null;
     if (keys != null) {
       Map<String, Object> named = new LinkedHashMap<>();
       named.put(
@@ -112,6 +119,9 @@ public final class PlanDraft {
   /// @param folder of the plan, to which paths are relative; null for absolute ones
   /// @throws ImportException if there is nothing to run
   public String yaml(String source, @Nullable Path folder) throws ImportException {
+    if (budget.isSpent()) {
+      throw tooLarge();
+    }
     String target = requests.target();
     if ((operations.isEmpty() && journeys.isEmpty()) || target == null) {
       throw new ImportException("there is no request that can be imported");
@@ -144,10 +154,14 @@ public final class PlanDraft {
                     Map.Entry::getKey, Map.Entry::getValue, (one, _) -> one, LinkedHashMap::new));
     String yaml = comment(source) + body;
     if (yaml.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw new ImportException(
-          "the plan would be larger than 1 MiB, which takt run does not take: import less of it");
+      throw tooLarge();
     }
     return yaml;
+  }
+
+  private static ImportException tooLarge() {
+    return new ImportException(
+        "the plan would be larger than 1 MiB, which takt run does not take: import less of it");
   }
 
   /// Paths in a map as texts.

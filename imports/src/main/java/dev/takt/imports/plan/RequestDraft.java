@@ -17,6 +17,15 @@ public record RequestDraft(
     headers = List.copyOf(headers);
   }
 
+  /// How many characters it has, about.
+  int size() {
+    int size = url.length() + (body == null ? 0 : body.length());
+    for (Header each : headers) {
+      size += each.value().length();
+    }
+    return size;
+  }
+
   /// The value of a header; empty if there is none.
   public String header(String name) {
     return headers.stream().filter(each -> each.is(name)).map(Header::value).findFirst().orElse("");

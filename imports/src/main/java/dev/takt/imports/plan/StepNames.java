@@ -1,7 +1,9 @@
 package dev.takt.imports.plan;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /// Makes names of steps, operations and journeys that are valid and different.
@@ -24,6 +26,9 @@ public final class StepNames {
 
   private final Set<String> names = new HashSet<>();
 
+  /// The latest number behind a name.
+  private final Map<String, Integer> numbers = new HashMap<>();
+
   /// A name that was not given before.
   public String of(String text) {
     String plain =
@@ -34,8 +39,8 @@ public final class StepNames {
       base = base.isEmpty() ? "step" : base + "-step";
     }
     String name = base;
-    for (int i = 2; !names.add(name); i++) {
-      name = base + "-" + i;
+    while (!names.add(name)) {
+      name = base + "-" + numbers.merge(base, 2, (number, _) -> number + 1);
     }
     return name;
   }

@@ -78,6 +78,9 @@ final class PostmanVariables {
   }
 
   private String template(String text, int depth) {
+    if (depth > 0 && !plan.budget().take(text.length())) {
+      return "";
+    }
     TemplateText template = new TemplateText();
     Matcher matcher = VARIABLE.matcher(text);
     int from = 0;

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenApiImportTest {
 
@@ -221,5 +223,48 @@ class OpenApiImportTest {
             null);
     assertThat(imported.operation("post-a")).containsEntry("body", "@@/etc/hostname");
     assertThat(imported.operation("post-b")).containsEntry("body", "@@/etc/hostname");
+  }
+
+  /// A few lines can stand for more values than any memory has.
+  @ParameterizedTest
+  @ValueSource(strings = {"properties", "allOf"})
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void schemaThatGrowsIsRefused(String key) {
+    StringBuilder members = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      members
+          .append(i == 0 ? "" : ", ")
+          .append(key.equals("allOf") ? "" : "p" + i + ": ")
+          .append("{$ref: '#/components/schemas/S'}");
+    }
+    String content =
+        """
+        openapi: 3.0.3
+        servers: [{url: 'http://x.example'}]
+        paths:
+          /a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/S'}}}}}}
+        components:
+          schemas:
+            S: {KEY: MEMBERS}
+        """;
+    String all = key.equals("allOf") ? "[" + members + "]" : "{" + members + "}";
+    assertThatThrownBy(() -> read(content.replace("KEY", key).replace("MEMBERS", all), null))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith("the plan would be larger than 1 MiB");
+  }
+
+  @Test
+  void listOfItselfEnds() throws Exception {
+    Imported imported =
+        read(
+            """
+            openapi: 3.0.3
+            servers: [{url: 'http://x.example'}]
+            paths:
+              /a: {get: {parameters: [{name: n, in: query, required: true, schema: {$ref: '#/components/schemas/S'}}]}}
+            components: {schemas: {S: {type: array, items: {$ref: '#/components/schemas/S'}}}}
+            """,
+            null);
+    assertThat(imported.operation("request")).containsEntry("path", "/a?n=");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -94,6 +95,25 @@ class PlanDraftTest {
                 names.of("Ünïcode!"),
                 names.of("")))
         .containsExactly("home", "items", "post-items", "items-2", "think-step", "n-code", "step");
+  }
+
+  /// A file of 32 MiB can have 100,000 requests that are alike.
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void manyThatAreAlikeTakeNoTime() {
+    StepNames names = new StepNames();
+    Credentials credentials = new Credentials();
+    LeftOut leftOut = new LeftOut();
+    String name = "";
+    String variable = "";
+    for (int i = 1; i <= 100_000; i++) {
+      name = names.of("a");
+      variable = credentials.replace("token", "t" + i);
+      leftOut.add("line " + i, "a");
+    }
+    assertThat(name).isEqualTo("a-100000");
+    assertThat(variable).isEqualTo("{env.TOKEN_100000}");
+    assertThat(leftOut.places().get("a")).hasSize(100_000).startsWith("line 1", "line 2");
   }
 
   @Test

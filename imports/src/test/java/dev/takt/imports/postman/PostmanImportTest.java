@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -171,5 +172,22 @@ class PostmanImportTest {
     assertThat(imported.yaml())
         .contains("# Needs A_SPAWN_SH_C_ID: the value of a?spawn: sh -c id?#\n");
     assertThat(imported.yaml().lines()).noneMatch(line -> line.startsWith("spawn"));
+  }
+
+  @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void variablesThatGrowAreRefused() {
+    StringBuilder variables = new StringBuilder();
+    for (char c = 'a'; c < 'k'; c++) {
+      String value = ("{{" + (char) (c + 1) + "}}").repeat(100);
+      variables.append("{\"key\": \"" + c + "\", \"value\": \"" + value + "\"}, ");
+    }
+    String content =
+        """
+        {"variable": [VARIABLES {"key": "k", "value": "x"}], "item": [{"request": "http://x.example/{{a}}"}]}
+        """;
+    assertThatThrownBy(() -> read(content.replace("VARIABLES", variables), null))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith("the plan would be larger than 1 MiB");
   }
 }
