@@ -2,6 +2,7 @@ package dev.takt.load.workload;
 
 import dev.takt.runs.trace.TraceContext;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What the placeholders of a run's templates stand for.
 ///
@@ -18,6 +19,22 @@ public record Generators(
   /// With the environment of this process.
   public Generators(Map<String, String> named, TraceContext traces) {
     this(named, traces, System.getenv());
+  }
+
+  /// The beginning of a placeholder for an environment variable.
+  static final String ENVIRONMENT = "env.";
+
+  /// The value of the environment variable that a placeholder names, such as `env.TOKEN`; null if
+  /// it names none, or one that is not set. A generator of that name has precedence.
+  public @Nullable String environmentValue(String placeholder) {
+    return isEnvironment(placeholder)
+        ? environment.get(placeholder.substring(ENVIRONMENT.length()))
+        : null;
+  }
+
+  /// Whether a placeholder names an environment variable.
+  boolean isEnvironment(String placeholder) {
+    return placeholder.startsWith(ENVIRONMENT) && !named.containsKey(placeholder);
   }
 
   /// Without the values of the environment, which can be secrets.

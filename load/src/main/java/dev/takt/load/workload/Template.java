@@ -32,9 +32,6 @@ public final class Template {
 
   private static final String TRACEPARENT = "traceparent";
 
-  /// The beginning of a placeholder for an environment variable.
-  private static final String ENVIRONMENT = "env.";
-
   /// An even number of braces before it stands for literal braces.
   private static final Pattern PLACEHOLDER =
       Pattern.compile("(?<!\\{)(?:\\{\\{)*\\{(\\p{L}[^}]*)}");
@@ -179,8 +176,8 @@ public final class Template {
         .matcher(text)
         .results()
         .map(each -> each.group(1).strip())
-        .filter(each -> each.startsWith(ENVIRONMENT))
-        .map(each -> each.substring(ENVIRONMENT.length()))
+        .filter(each -> each.startsWith(Generators.ENVIRONMENT))
+        .map(each -> each.substring(Generators.ENVIRONMENT.length()))
         .distinct()
         .toList();
   }
@@ -290,9 +287,7 @@ public final class Template {
       }
       String inside = text.substring(open + 1, close).strip();
       int variable = variables.idOf(inside, open);
-      if (variable == VariableNames.UNKNOWN
-          && inside.startsWith(ENVIRONMENT)
-          && !generators.named().containsKey(inside)) {
+      if (variable == VariableNames.UNKNOWN && generators.isEnvironment(inside)) {
         literal.append(environment(inside, open));
         return close + 1;
       }
@@ -307,12 +302,15 @@ public final class Template {
     }
 
     private String environment(String inside, int column) {
-      String name = inside.substring(ENVIRONMENT.length());
-      String value = generators.environment().get(name);
+      String value = generators.environmentValue(inside);
       if (value == null) {
         throw fault(
             column,
-            "placeholder {" + inside + "}: the environment variable " + name + " is not set");
+            "placeholder {"
+                + inside
+                + "}: the environment variable "
+                + inside.substring(Generators.ENVIRONMENT.length())
+                + " is not set");
       }
       try {
         return variables.escaped(value, column);

@@ -1,13 +1,18 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.type.CqlType;
+import dev.takt.driver.cql.type.ValueWriter;
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
-/// A statement with its generated values as parameters: `SELECT * FROM item WHERE id =
+/// A statement with its generated values, and those of the environment, as parameters: `SELECT * FROM item WHERE id =
 /// {uniform:1..1000}` becomes `SELECT * FROM item WHERE id = ?`.
 ///
 /// If a value is inside a string, the whole string becomes a parameter: `'user-{seq}'`; and so do a
@@ -15,7 +20,22 @@ import java.util.List;
 ///
 /// @param text with a `?` for each parameter
 /// @param parameters in the order of the text
-record CqlText(String text, List<Template> parameters) {
+record CqlText(String text, List<Parameter> parameters) {
+
+  /// What is bound.
+  ///
+  /// @param template of its text
+  /// @param environment the names of the environment variables whose values are in the text, such
+  ///   as `env.TOKEN`
+  record Parameter(Template template, List<String> environment) {
+
+    /// Writes it as a value of a type. Values of the environment can be secrets, so that no message
+    /// has the text then.
+    ValueWriter writer(CqlType type) {
+      ValueWriter writer = ValueWriter.of(type, template);
+      return environment.isEmpty() ? writer : new ValueWriter.OfSecret(writer, type, environment);
+    }
+  }
 
   /// Marks a value: a code point that is not a character, so text cannot contain it.
   private static final char MARKER = '\uFFFF';
@@ -27,9 +47,10 @@ record CqlText(String text, List<Template> parameters) {
   /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
   static CqlText parse(String cql, Generators generators) {
-    Template whole = Template.parse(cql, generators);
+    Environment environment = new Environment(generators);
+    Template whole = Template.parse(cql, generators, environment);
     String marked = whole.withMarkers(String.valueOf(MARKER));
-    return new Parser(marked, whole.generators().iterator()).parse();
+    return new Parser(marked, whole.placeholders().iterator(), environment).parse();
   }
 
   /// A name in double quotes, so that its case is kept.
@@ -37,17 +58,51 @@ record CqlText(String text, List<Template> parameters) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
+  /// The environment variables of a statement, by the ids that they have in its template.
+  private static final class Environment implements Template.VariableNames {
+
+    private final Generators generators;
+    private final List<String> names = new ArrayList<>();
+
+    Environment(Generators generators) {
+      this.generators = generators;
+    }
+
+    @Override
+    public int idOf(String name, int index) {
+      if (generators.environmentValue(name) == null) {
+        return UNKNOWN;
+      }
+      names.add(name);
+      return names.size() - 1;
+    }
+
+    @Override
+    public List<String> known() {
+      return List.of();
+    }
+
+    String value(String name) {
+      return Objects.requireNonNull(generators.environmentValue(name));
+    }
+  }
+
   private static final class Parser {
 
+    /// Values that are one element of a collection without quotes, such as a number.
+    private static final Pattern PLAIN = Pattern.compile("[\\p{Alnum}_.+-]+");
+
     private final String marked;
-    private final Iterator<Generator> generators;
+    private final Iterator<Template.Placeholder> placeholders;
+    private final Environment environment;
     private final StringBuilder text = new StringBuilder();
-    private final List<Template> parameters = new ArrayList<>();
+    private final List<Parameter> parameters = new ArrayList<>();
     private int at;
 
-    Parser(String marked, Iterator<Generator> generators) {
+    Parser(String marked, Iterator<Template.Placeholder> placeholders, Environment environment) {
       this.marked = marked;
-      this.generators = generators;
+      this.placeholders = placeholders;
+      this.environment = environment;
     }
 
     CqlText parse() {
@@ -111,7 +166,7 @@ record CqlText(String text, List<Template> parameters) {
       if (content.indexOf(MARKER) < 0) {
         text.append(marked, at, end);
       } else {
-        parameter(content.replace("''", "'"));
+        parameter(content.replace("''", "'"), false);
       }
       at = end;
     }
@@ -136,7 +191,7 @@ record CqlText(String text, List<Template> parameters) {
           if (literal.indexOf(MARKER) < 0) {
             text.append(literal);
           } else {
-            parameter(literal);
+            parameter(literal, true);
           }
           at = end + 1;
           return;
@@ -155,7 +210,7 @@ record CqlText(String text, List<Template> parameters) {
       if (word.indexOf(MARKER) < 0) {
         text.append(word);
       } else if (word.length() == 1 || word.startsWith("0x") || word.startsWith("0X")) {
-        parameter(word.replace("0X", "0x"));
+        parameter(word.replace("0X", "0x"), false);
       } else {
         throw new IllegalArgumentException(
             "a placeholder that is a part of a name or a number cannot be bound;"
@@ -168,14 +223,49 @@ record CqlText(String text, List<Template> parameters) {
       return c == MARKER || c == '_' || Character.isLetterOrDigit(c);
     }
 
-    private void parameter(String content) {
-      List<String> literals = List.of(content.split(String.valueOf(MARKER), -1));
+    private void parameter(String content, boolean isCollection) {
+      List<String> literals = new ArrayList<>();
       List<Generator> values = new ArrayList<>();
-      while (values.size() < literals.size() - 1) {
-        values.add(generators.next());
+      List<String> names = new ArrayList<>();
+      StringBuilder literal = new StringBuilder();
+      boolean isQuoted = false;
+      for (int i = 0; i < content.length(); i++) {
+        char c = content.charAt(i);
+        isQuoted ^= c == '\'';
+        if (c != MARKER) {
+          literal.append(c);
+          continue;
+        }
+        Template.Placeholder placeholder = placeholders.next();
+        Generator generator = placeholder.generator();
+        if (generator == null) {
+          String name = environment.names.get(placeholder.variable());
+          String value = environment.value(name);
+          literal.append(isCollection ? element(name, value, isQuoted) : value);
+          names.add(name);
+        } else {
+          literals.add(literal.toString());
+          literal.setLength(0);
+          values.add(generator);
+        }
       }
-      parameters.add(Template.of(literals, values));
+      literals.add(literal.toString());
+      parameters.add(new Parameter(Template.of(literals, values), List.copyOf(names)));
       text.append('?');
+    }
+
+    /// A value in a collection, of whose literal it must not end its own part.
+    private static String element(String name, String value, boolean isQuoted) {
+      if (isQuoted) {
+        return value.replace("'", "''");
+      }
+      if (!PLAIN.matcher(value).matches()) {
+        throw new IllegalArgumentException(
+            EnglishText.format(
+                "the value of {%s} cannot be in a collection without quotes: write '{%s}'",
+                name, name));
+      }
+      return value;
     }
   }
 }

@@ -15,7 +15,7 @@ record Statement(String text, List<ValueWriter> values, Expectation expectation)
   static Statement of(CqlText cql, PreparedResult prepared, Expectation expectation) {
     List<ValueWriter> values = new ArrayList<>();
     for (int i = 0; i < cql.parameters().size(); i++) {
-      values.add(ValueWriter.of(prepared.parameters().get(i).type(), cql.parameters().get(i)));
+      values.add(cql.parameters().get(i).writer(prepared.parameters().get(i).type()));
     }
     return new Statement(cql.text(), List.copyOf(values), expectation);
   }

@@ -3,11 +3,15 @@ package dev.takt.driver.cql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.driver.cql.type.CqlType.Native;
+import dev.takt.driver.cql.type.ValueWriter;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
+import dev.takt.runs.trace.TraceContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +25,7 @@ class CqlTextTest {
   }
 
   private static List<String> values(CqlText cql) {
-    return cql.parameters().stream().map(each -> text(each, 7)).toList();
+    return cql.parameters().stream().map(each -> text(each.template(), 7)).toList();
   }
 
   @ParameterizedTest
@@ -82,5 +86,67 @@ class CqlTextTest {
     assertThatThrownBy(() -> CqlText.parse(cql, Generators.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  private static CqlText withName(String cql, String value) {
+    return CqlText.parse(
+        cql, new Generators(Map.of(), new TraceContext(0, 0), Map.of("N", value)));
+  }
+
+  /// No value of the environment is CQL, wherever it stands.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "k = {env.N}|k = ?|[O'Brien' --, x]",
+        "k = '{env.N}'|k = ?|[O'Brien' --, x]",
+        "k = 'it''s {env.N} {seq}'|k = ?|[it's O'Brien' --, x 7]",
+        "k = '{seq}{env.N}{seq}'|k = ?|[7O'Brien' --, x7]",
+        "k = {seq} AND v = {env.N}|k = ? AND v = ?|[7, O'Brien' --, x]",
+        "l = ['{env.N}', '{seq}']|l = ?|[['O''Brien'' --, x', '7']]",
+        "m['{env.N}'] = 1|m[?] = 1|[O'Brien' --, x]",
+      })
+  void valuesOfTheEnvironmentAreBound(String cql, String text, String values) {
+    CqlText parsed = withName(cql, "O'Brien' --, x");
+    assertThat(parsed.text()).isEqualTo(text);
+    assertThat(values(parsed)).hasToString(values);
+  }
+
+  @Test
+  void aCollectionHasNumbersOfTheEnvironmentWithoutQuotes() {
+    assertThat(values(withName("l = [{env.N}, 2]", "-1.5e3"))).containsExactly("[-1.5e3, 2]");
+    assertThatThrownBy(() -> withName("l = [{env.N}, 2]", "1, 2"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the value of {env.N} cannot be in a collection without quotes: write '{env.N}'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SELECT \"{env.N}\"", "k = 1 /* {env.N} */", "k = $$ {env.N} $$", "k{env.N} = 1"})
+  void valuesOfTheEnvironmentAreNoPartOfTheStatement(String cql) {
+    assertThatThrownBy(() -> withName(cql, "secret"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be bound")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void aVariableThatIsNotSetIsNamed() {
+    assertThatThrownBy(() -> withName("k = {env.X}", "secret"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("column 5: placeholder {env.X}: the environment variable X is not set");
+  }
+
+  @Test
+  void noMessageHasAValueOfTheEnvironment() {
+    ValueWriter number = withName("k = {env.N}", "secret").parameters().getFirst().writer(Native.INT);
+    assertThatThrownBy(() -> number.put(1, 7, ByteBuffer.allocate(200)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("not a value of type int: a text with env.N")
+        .hasNoCause();
+    ByteBuffer out = ByteBuffer.allocate(200);
+    withName("k = {env.N}", "12").parameters().getFirst().writer(Native.INT).put(1, 7, out);
+    assertThat(out.flip()).isEqualTo(ByteBuffer.allocate(8).putInt(4).putInt(12).flip());
   }
 }

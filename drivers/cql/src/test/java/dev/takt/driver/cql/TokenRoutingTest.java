@@ -21,7 +21,7 @@ class TokenRoutingTest {
     CqlText text = CqlText.parse(cql, Generators.NONE);
     List<ValueWriter> values = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
-      values.add(ValueWriter.of(types[i], text.parameters().get(i)));
+      values.add(text.parameters().get(i).writer(types[i]));
     }
     return new Statement(text.text(), values, Expectation.parse("any"));
   }

@@ -66,4 +66,27 @@ public sealed interface ValueWriter {
       Literals.put(type, new String(text, StandardCharsets.UTF_8), out);
     }
   }
+
+  /// Writes a value that no message may have.
+  ///
+  /// @param names of what is secret
+  record OfSecret(ValueWriter writer, CqlType type, List<String> names) implements ValueWriter {
+
+    @Override
+    public void put(long seed, long n, ByteBuffer out) {
+      try {
+        writer.put(seed, n, out);
+      } catch (IllegalArgumentException _) {
+        // Its message, and that of its cause, can have the value.
+        throw new IllegalArgumentException(
+            "not a value of type " + type + ": a text with " + String.join(" and ", names));
+      }
+    }
+
+    /// Without the value.
+    @Override
+    public String toString() {
+      return "a value of " + names;
+    }
+  }
 }

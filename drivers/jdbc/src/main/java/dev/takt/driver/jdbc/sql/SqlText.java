@@ -45,8 +45,6 @@ record SqlText(
   /// Values of the user and of the environment. Neither is a part of the statement's text.
   private static final class Names implements Template.VariableNames {
 
-    private static final String ENVIRONMENT = "env.";
-
     private final Generators generators;
     private final Map<String, Integer> ofUser;
 
@@ -63,10 +61,7 @@ record SqlText(
     @Override
     public int idOf(String name, int index) {
       Integer variable = ofUser.get(name);
-      String environment =
-          name.startsWith(ENVIRONMENT) && !generators.named().containsKey(name)
-              ? generators.environment().get(name.substring(ENVIRONMENT.length()))
-              : null;
+      String environment = generators.environmentValue(name);
       if (variable != null) {
         if (!used.contains(variable)) {
           used.add(variable);
