@@ -56,6 +56,9 @@ final class SessionThread {
         throw new IllegalStateException("a slot with two tasks");
       }
       LockSupport.unpark(loop);
+      // After the end of the call is known: it may be a round trip of its own.
+      Task.guarded(session, StepSession::settle);
+      boolean _ = Thread.interrupted();
     }
     Task.guarded(session, StepSession::rollBack);
     Task.guarded(session, StepSession::disconnect);

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A slot whose user has ended within a transaction, and one whose call was given up, cannot be
 /// used until the transaction has been rolled back. Meanwhile it is withdrawn, so that users who
-/// wait for it have that as their wait. Used only by the thread that created it.
+/// wait for it have that as their wait. So it is after a step that leaves something to do. With a
+/// connection for each user that is done before the user's next step, which is handed over then.
+/// Used only by the thread that created it.
 public final class SessionTransport implements Transport {
 
   /// How long calls and rollbacks may take at the end of the run before they are aborted.
@@ -196,14 +198,30 @@ public final class SessionTransport implements Transport {
       if (task.kind != Task.Kind.CALL) {
         restore(task.slot, to);
       } else if (!task.isAbandoned) {
-        to.completed(task.slot, outcome(task), task.end());
+        complete(task, to);
       } else if (isPerUser || task.isInTransaction()) {
         threads[task.slot].hand(end(task.slot));
+      } else if (!task.isSettled()) {
+        settle(task.slot);
       } else {
         restore(task.slot, to);
       }
     }
     return isChanged;
+  }
+
+  /// Reports the end of a step. If it leaves something to do, nobody gets the slot before that.
+  private void complete(Task task, Completions to) {
+    if (!task.isSettled() && !isPerUser) {
+      withdraw(task.slot);
+      settle(task.slot);
+    }
+    to.completed(task.slot, outcome(task), task.end());
+  }
+
+  /// The thread settles by itself right after the step. This comes back after that.
+  private void settle(int slot) {
+    threads[slot].hand(new Task(slot, Task.Kind.SETTLE, null, null));
   }
 
   private void restore(int slot, Completions to) {

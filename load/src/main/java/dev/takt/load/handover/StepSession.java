@@ -34,6 +34,9 @@ public interface StepSession {
   ///   disconnected
   StepCall.Result execute(StepCall call) throws Exception;
 
+  /// Whether nothing is left to do after a call.
+  boolean isSettled();
+
   /// Does what is left to do after a call, and is in no operation's time.
   void settle();
 

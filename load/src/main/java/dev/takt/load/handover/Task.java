@@ -13,6 +13,8 @@ final class Task {
   enum Kind {
     /// A step.
     CALL,
+    /// What is left to do after a step.
+    SETTLE,
     /// The user is at its end: its transaction ends.
     ROLL_BACK,
     /// The same, and its connection is closed.
@@ -34,6 +36,7 @@ final class Task {
   private volatile long start = Long.MAX_VALUE;
   private long end;
   private boolean isInTransaction;
+  private boolean isSettled = true;
   private StepCall.@Nullable Result result;
 
   Task(int slot, Kind kind, @Nullable StepCall call, @Nullable User user) {
@@ -47,18 +50,22 @@ final class Task {
   void run(StepSession session) {
     StepCall step = call;
     if (step == null) {
-      guarded(session, StepSession::rollBack);
-      if (kind == Kind.DISCONNECT) {
-        guarded(session, StepSession::disconnect);
-      }
+      runWithoutCall(session);
       return;
     }
     start = System.nanoTime();
     StepCall.Result known = execute(session, step);
     end = System.nanoTime();
     result = known;
-    guarded(session, StepSession::settle);
     isInTransaction = session.isInTransaction();
+    isSettled = session.isSettled();
+  }
+
+  private void runWithoutCall(StepSession session) {
+    guarded(session, kind == Kind.SETTLE ? StepSession::settle : StepSession::rollBack);
+    if (kind == Kind.DISCONNECT) {
+      guarded(session, StepSession::disconnect);
+    }
   }
 
   private static StepCall.Result execute(StepSession session, StepCall step) {
@@ -100,6 +107,11 @@ final class Task {
   /// Whether a transaction is open after a step.
   boolean isInTransaction() {
     return isInTransaction;
+  }
+
+  /// Whether nothing is left to do after a step.
+  boolean isSettled() {
+    return isSettled;
   }
 
   /// What came of a step.

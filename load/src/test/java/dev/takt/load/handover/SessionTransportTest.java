@@ -42,6 +42,7 @@ class SessionTransportTest {
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CountDownLatch hanging = new CountDownLatch(1);
+  private CountDownLatch settling = new CountDownLatch(0);
   private final AtomicInteger opened = new AtomicInteger();
   private @Nullable DriverException refusal;
   private @Nullable Error error;
@@ -59,6 +60,7 @@ class SessionTransportTest {
   private final class Session implements StepSession {
     private final int number = opened.getAndIncrement();
     private boolean isInTransaction;
+    private boolean isSettled = true;
     private volatile @Nullable Thread caller;
 
     @Override
@@ -80,7 +82,10 @@ class SessionTransportTest {
       caller = Thread.currentThread();
       switch (call.operation()) {
         case BEGIN -> isInTransaction = true;
-        case COMMIT -> isInTransaction = false;
+        case COMMIT -> {
+          isInTransaction = false;
+          isSettled = false;
+        }
         case HANG -> hanging.await();
         case THROW -> throw new IllegalStateException("broken");
         default -> {}
@@ -90,10 +95,23 @@ class SessionTransportTest {
     }
 
     @Override
+    public boolean isSettled() {
+      return isSettled;
+    }
+
+    @Override
     public void settle() {
-      if (!isInTransaction) {
-        breakIf("settle");
+      if (isSettled) {
+        return;
       }
+      breakIf("settle");
+      try {
+        settling.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      calls.add("settle");
+      isSettled = true;
     }
 
     @Override
@@ -114,6 +132,7 @@ class SessionTransportTest {
     public void disconnect() {
       calls.add("disconnect");
       isInTransaction = false;
+      isSettled = true;
       breakIf("disconnect");
     }
 
@@ -231,10 +250,65 @@ class SessionTransportTest {
       await(transport, "0 ok");
       send(transport, 0, COMMIT);
       loop.events.clear();
+      await(transport, "0 restored");
+      transport.userEnded(0);
+      assertThat(loop.events).containsExactly("0 withdrawn", "0 ok", "0 restored");
+      assertThat(calls).doesNotContain("roll back");
+    }
+  }
+
+  /// What is left to do after a commit hangs: the end of the commit is known, and the slot has
+  /// nobody.
+  @Test
+  void aCommitEndsBeforeWhatIsLeftToDoAfterIt() throws Exception {
+    settling = new CountDownLatch(1);
+    try (SessionTransport transport = open(1)) {
+      send(transport, 0, BEGIN);
+      await(transport, "0 ok");
+      loop.events.clear();
+      send(transport, 0, COMMIT);
+      await(transport, "0 ok");
+      transport.poll(System.nanoTime() + 20 * MS, loop);
+      assertThat(loop.events).containsExactly("0 withdrawn", "0 ok");
+      settling.countDown();
+      await(transport, "0 restored");
+      assertThat(calls).containsExactly("connect", "execute 0", "execute 1", "settle");
+    }
+  }
+
+  @Test
+  void aCommitThatWasGivenUpKeepsItsSlotUntilAllIsDone() throws Exception {
+    settling = new CountDownLatch(1);
+    try (SessionTransport transport = open(1)) {
+      send(transport, 0, BEGIN);
+      await(transport, "0 ok");
+      loop.events.clear();
+      send(transport, 0, COMMIT);
+      transport.cancel(0);
+      transport.poll(System.nanoTime() + 20 * MS, loop);
+      transport.poll(System.nanoTime() + 20 * MS, loop);
+      assertThat(loop.events).containsExactly("0 withdrawn");
+      settling.countDown();
+      await(transport, "0 restored");
+    }
+  }
+
+  /// A user with a connection of its own keeps it.
+  @Test
+  void theNextStepOfAUserIsSentAfterWhatIsLeftToDo() throws Exception {
+    settling = new CountDownLatch(1);
+    try (SessionTransport transport = SessionTransport.perUser(sessions, 0, 1)) {
+      transport.begin(loop);
+      send(transport, 0, COMMIT);
+      await(transport, "0 ok");
+      loop.events.clear();
+      send(transport, 0, 7);
+      settling.countDown();
       await(transport, "0 ok");
       transport.userEnded(0);
-      assertThat(loop.events).containsExactly("0 ok");
-      assertThat(calls).doesNotContain("roll back");
+      await(transport, "0 restored");
+      assertThat(loop.events).containsExactly("0 ok", "0 withdrawn", "0 restored");
+      assertThat(calls).containsExactly("execute 1", "settle", "execute 7", "disconnect");
     }
   }
 
@@ -277,6 +351,9 @@ class SessionTransportTest {
       send(transport, 0, BEGIN);
       await(transport, "0 ok");
       transport.userEnded(0);
+      await(transport, "0 restored");
+      loop.events.clear();
+      send(transport, 0, COMMIT);
       await(transport, "0 restored");
       loop.events.clear();
       send(transport, 0, HANG);

@@ -131,8 +131,13 @@ final class JdbcStepSession implements StepSession {
   }
 
   @Override
+  public boolean isSettled() {
+    return !isManual || isInTransaction;
+  }
+
+  @Override
   public void settle() {
-    if (isManual && !isInTransaction) {
+    if (!isSettled()) {
       commitAutomatically();
     }
   }
