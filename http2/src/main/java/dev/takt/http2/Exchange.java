@@ -2,7 +2,6 @@ package dev.takt.http2;
 
 import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.driver.WireDriver;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,8 @@ public interface Exchange {
   ///
   /// @param fields [FieldList#status] is 0 for trailers, from 100 to 199 for an interim head. Valid
   ///   only during the call
-  /// @param isEnd whether the answer ends here. Then there must be an outcome, or [#hasNext] must be
-  ///   true
+  /// @param isEnd whether the answer ends here. Then there must be an outcome, or [#hasNext] must
+  ///   be true
   /// @return the outcome when the operation has ended, else null
   @Nullable Outcome fields(FieldList fields, boolean isEnd);
 

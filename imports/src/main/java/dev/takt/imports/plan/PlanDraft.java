@@ -73,8 +73,7 @@ public final class PlanDraft {
   ///
   /// @param more keys of it
   public void operation(String name, RequestDraft request, Map<String, Object> more) {
-    Map<String, Object> keys =
-        budget.take(request.size()) ? requests.keys(request, false) : null;
+    Map<String, Object> keys = budget.take(request.size()) ? requests.keys(request, false) : null;
     if (keys != null) {
       Map<String, Object> named = new LinkedHashMap<>();
       named.put(

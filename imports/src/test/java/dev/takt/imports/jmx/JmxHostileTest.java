@@ -55,7 +55,8 @@ class JmxHostileTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void variablesThatGrowAreRefused() {
-    StringBuilder config = new StringBuilder("<Arguments><collectionProp name=\"Arguments.arguments\">");
+    StringBuilder config =
+        new StringBuilder("<Arguments><collectionProp name=\"Arguments.arguments\">");
     for (char c = 'a'; c < 'k'; c++) {
       config
           .append("<elementProp><stringProp name=\"Argument.name\">" + c)
@@ -79,7 +80,9 @@ class JmxHostileTest {
     Files.writeString(folder.resolve("long.csv"), "a".repeat(1 << 20));
     Imported imported =
         read(
-            "<CSVDataSet><stringProp name=\"filename\">" + name + "</stringProp></CSVDataSet><hashTree/>",
+            "<CSVDataSet><stringProp name=\"filename\">"
+                + name
+                + "</stringProp></CSVDataSet><hashTree/>",
             "a");
     assertThat(imported.leftOut()).containsEntry(reason, List.of("line 2"));
   }

@@ -9,8 +9,8 @@ import java.util.List;
 /// @param beginNanoTime when the first message was due
 /// @param outliers the slowest messages
 /// @param stalls of all observers
-/// @param disturbed whether other processes or the hypervisor took the processors of the threads; one
-///   sentence each
+/// @param disturbed whether other processes or the hypervisor took the processors of the threads;
+///   one sentence each
 /// @param notes what a reader must know, such as that a thread could not be pinned; one sentence
 ///   each
 public record InterthreadResult(

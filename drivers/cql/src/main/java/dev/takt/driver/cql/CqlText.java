@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// A statement with its generated values, and those of the environment, as parameters: `SELECT * FROM item WHERE id =
-/// {uniform:1..1000}` becomes `SELECT * FROM item WHERE id = ?`.
+/// A statement with its generated values, and those of the environment, as parameters: `SELECT *
+/// FROM item WHERE id = {uniform:1..1000}` becomes `SELECT * FROM item WHERE id = ?`.
 ///
 /// If a value is inside a string, the whole string becomes a parameter: `'user-{seq}'`; and so do a
 /// collection, `['a', '{seq}']`, and the bytes of a blob, `0x{hex:16}`.

@@ -89,8 +89,7 @@ class CqlTextTest {
   }
 
   private static CqlText withName(String cql, String value) {
-    return CqlText.parse(
-        cql, new Generators(Map.of(), new TraceContext(0, 0), Map.of("N", value)));
+    return CqlText.parse(cql, new Generators(Map.of(), new TraceContext(0, 0), Map.of("N", value)));
   }
 
   /// No value of the environment is CQL, wherever it stands.
@@ -140,7 +139,8 @@ class CqlTextTest {
 
   @Test
   void noMessageHasAValueOfTheEnvironment() {
-    ValueWriter number = withName("k = {env.N}", "secret").parameters().getFirst().writer(Native.INT);
+    ValueWriter number =
+        withName("k = {env.N}", "secret").parameters().getFirst().writer(Native.INT);
     assertThatThrownBy(() -> number.put(1, 7, ByteBuffer.allocate(200)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("not a value of type int: a text with env.N")
