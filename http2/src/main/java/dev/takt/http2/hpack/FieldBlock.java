@@ -36,6 +36,11 @@ public final class FieldBlock {
     return new FieldBlock(Arrays.copyOf(out.array(), out.position()));
   }
 
+  /// The length of the encoded fields in bytes.
+  public int length() {
+    return encoded.length;
+  }
+
   /// Appends the encoded fields.
   public void put(ByteBuffer out) {
     out.put(encoded);

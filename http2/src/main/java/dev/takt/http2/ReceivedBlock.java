@@ -1,0 +1,64 @@
+package dev.takt.http2;
+
+import java.nio.ByteBuffer;
+
+/// A header block that arrives in several frames (RFC 9113, section 6.10). Its length is bounded,
+/// as is the number of its frames: the header of each counts, too.
+final class ReceivedBlock {
+
+  /// The largest block. It is larger than a list of fields may be when it is decoded.
+  static final int MAX_BYTES = 256 * 1024;
+
+  private static final int FIRST_BYTES = 4 * 1024;
+
+  private ByteBuffer bytes = ByteBuffer.allocate(0);
+  private int received;
+  private int stream;
+  private boolean isEnd;
+
+  void reset() {
+    stream = 0;
+  }
+
+  /// Whether the next frame must be a CONTINUATION.
+  boolean isIncomplete() {
+    return stream != 0;
+  }
+
+  int stream() {
+    return stream;
+  }
+
+  /// Whether the stream ends with this block.
+  boolean isEnd() {
+    return isEnd;
+  }
+
+  /// @param ofStream the stream that it belongs to
+  void begin(int ofStream, boolean endsStream, ByteBuffer fragment) {
+    stream = ofStream;
+    isEnd = endsStream;
+    received = 0;
+    bytes.clear();
+    add(fragment);
+  }
+
+  void add(ByteBuffer fragment) {
+    received += fragment.remaining() + FrameReader.HEADER_BYTES;
+    if (received > MAX_BYTES) {
+      throw ConnectionError.flood("a header block is larger than 256 KB");
+    }
+    int needed = bytes.position() + fragment.remaining();
+    if (needed > bytes.capacity()) {
+      int capacity = Math.max(FIRST_BYTES, Math.max(needed, 2 * bytes.capacity()));
+      bytes = ByteBuffer.allocate(capacity).put(bytes.flip());
+    }
+    bytes.put(fragment);
+  }
+
+  /// The whole block, which is complete now.
+  ByteBuffer end() {
+    stream = 0;
+    return bytes.flip();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.takt.http2;
+
+import dev.takt.http2.hpack.FieldList;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.journey.User;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// A codec of the session: the stream of its current operation, and the exchange that runs on it.
+final class StreamCodec implements WireDriver.Codec {
+
+  private static final Outcome MALFORMED = Outcome.failed("malformed answer");
+  private static final Outcome TOO_LARGE = Outcome.failed("header list larger than 64 KB");
+  private static final Outcome ENDED_TOO_EARLY = Outcome.failed("answer ended too early");
+  private static final int FIRST_FINAL_STATUS = 200;
+
+  private final Http2Session session;
+  private final Streams streams;
+  private final int number;
+  private final Exchange exchange;
+  private final PendingBody body = new PendingBody();
+
+  /// The stream's id; 0 if none is open.
+  private int id;
+
+  private boolean hasHead;
+
+  /// How much the server takes on the stream.
+  private long window;
+
+  /// How much the server may still send on the stream.
+  private int receiveWindow;
+
+  private boolean isPending;
+
+  StreamCodec(Http2Session session, Streams streams, int number, Exchange exchange) {
+    this.session = session;
+    this.streams = streams;
+    this.number = number;
+    this.exchange = exchange;
+  }
+
+  int number() {
+    return number;
+  }
+
+  int id() {
+    return id;
+  }
+
+  boolean isOpen() {
+    return id != 0;
+  }
+
+  PendingBody body() {
+    return body;
+  }
+
+  /// Whether a part of the body is to be sent later.
+  boolean isPending() {
+    return isPending;
+  }
+
+  void setPending(boolean pending) {
+    isPending = pending;
+  }
+
+  long window() {
+    return window;
+  }
+
+  void addToWindow(long difference) {
+    window += difference;
+  }
+
+  /// A stream has been opened for the next request.
+  void begin(int newId, int sendWindow) {
+    id = newId;
+    window = sendWindow;
+    receiveWindow = Http2Session.WINDOW;
+    hasHead = false;
+  }
+
+  /// The stream is not open any more.
+  void forget() {
+    id = 0;
+    isPending = false;
+    body.clear();
+  }
+
+  /// The server has sent a part of the data.
+  ///
+  /// @return false if that is more than it may send
+  boolean receive(int bytes) {
+    receiveWindow -= bytes;
+    return receiveWindow >= 0;
+  }
+
+  /// How much to add to the server's window now; 0 for nothing.
+  int takeWindowIncrement() {
+    int missing = Http2Session.WINDOW - receiveWindow;
+    if (missing < Http2Session.WINDOW / 2) {
+      return 0;
+    }
+    receiveWindow = Http2Session.WINDOW;
+    return missing;
+  }
+
+  @Override
+  public void actFor(User user) {
+    exchange.actFor(user);
+  }
+
+  @Override
+  public void encode(int operation, long n, ByteBuffer out) {
+    open();
+    try {
+      RequestWriter request = session.request(this, out);
+      exchange.encode(operation, n, request);
+      request.end();
+    } catch (RuntimeException e) {
+      streams.undoOpen(this);
+      throw e;
+    }
+  }
+
+  @Override
+  public void encodeNext(ByteBuffer out) {
+    open();
+    try {
+      RequestWriter request = session.request(this, out);
+      exchange.encodeNext(request);
+      request.end();
+    } catch (RuntimeException e) {
+      streams.undoOpen(this);
+      throw e;
+    }
+  }
+
+  private void open() {
+    if (isOpen()) {
+      streams.cancel(this, ErrorCode.CANCEL);
+    }
+    streams.open(this);
+  }
+
+  @Override
+  public @Nullable Outcome decode(ByteBuffer in) {
+    Outcome failure = session.streamFailure();
+    if (failure != null) {
+      return fail(failure, session.resetCode());
+    }
+    return session.hasFields() ? head(session.fields()) : data(in);
+  }
+
+  private @Nullable Outcome head(FieldList fields) {
+    boolean isEnd = session.isStreamEnd();
+    if (fields.isTooLarge()) {
+      return fail(TOO_LARGE, ErrorCode.PROTOCOL_ERROR);
+    }
+    boolean isValid = hasHead ? isEnd && AnswerRules.areTrailers(fields) : isHead(fields, isEnd);
+    return isValid
+        ? settle(exchange.fields(fields, isEnd), isEnd)
+        : fail(MALFORMED, ErrorCode.PROTOCOL_ERROR);
+  }
+
+  private boolean isHead(FieldList fields, boolean isEnd) {
+    if (!AnswerRules.isHead(fields)) {
+      return false;
+    }
+    hasHead = fields.status() >= FIRST_FINAL_STATUS;
+    if (hasHead) {
+      session.progressed();
+    }
+    return hasHead || !isEnd;
+  }
+
+  private @Nullable Outcome data(ByteBuffer in) {
+    boolean isEnd = session.isStreamEnd();
+    if (in.hasRemaining()) {
+      session.progressed();
+    }
+    return hasHead
+        ? settle(exchange.data(in, isEnd), isEnd)
+        : fail(MALFORMED, ErrorCode.PROTOCOL_ERROR);
+  }
+
+  /// Closes the stream if the answer, or what the exchange reads of it, is complete.
+  private @Nullable Outcome settle(@Nullable Outcome outcome, boolean isEnd) {
+    boolean hasNext = outcome == null && exchange.hasNext();
+    if (outcome == null && !hasNext && !isEnd) {
+      return null;
+    }
+    if (outcome == null && !hasNext) {
+      return fail(ENDED_TOO_EARLY, ErrorCode.CANCEL);
+    }
+    if (isEnd && body.isEmpty()) {
+      streams.close(this);
+    } else {
+      streams.cancel(this, ErrorCode.CANCEL);
+    }
+    return outcome;
+  }
+
+  /// @param resetCode what to reset the stream with; [ErrorCode#NO_ERROR] if the server has reset it
+  private Outcome fail(Outcome failure, int resetCode) {
+    if (resetCode == ErrorCode.NO_ERROR) {
+      streams.close(this);
+    } else {
+      streams.cancel(this, resetCode);
+    }
+    exchange.failed(failure);
+    return failure;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !isOpen() && exchange.hasNext();
+  }
+
+  @Override
+  public void abandoned() {
+    if (isOpen()) {
+      streams.cancel(this, ErrorCode.CANCEL);
+    }
+    exchange.abandoned();
+  }
+
+  @Override
+  public void failed(Outcome outcome, ByteBuffer in) {
+    exchange.failed(outcome);
+  }
+
+  @Override
+  public void reset() {
+    exchange.reset();
+  }
+}
