@@ -4,6 +4,7 @@ import dev.takt.load.journey.User;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +80,10 @@ public non-sealed interface WireDriver extends Driver {
     return false;
   }
 
+  /// An operation is sent once more because the target did not process it; see
+  /// [Session#isUnprocessed]. Called by all event loops.
+  default void repeated(int operation) {}
+
   /// A request or an answer for people.
   ///
   /// @param head its lines before the body, with secrets masked
@@ -98,8 +103,33 @@ public non-sealed interface WireDriver extends Driver {
     return new Message(List.of(), bytes);
   }
 
+  /// A session whose codecs are seen: `observer` wraps each codec that reads and writes messages in
+  /// the form that [#show] takes.
+  ///
+  /// @return null if the codecs of [#newSession] do
+  default @Nullable Session observedSession(UnaryOperator<Codec> observer) {
+    return null;
+  }
+
   /// TLS settings: the context, the server name to send, and whether the certificate must match it.
-  record Tls(SSLContext context, String host, boolean checkHost) {}
+  ///
+  /// @param protocols to offer by ALPN, best first; empty for no ALPN
+  record Tls(SSLContext context, String host, boolean checkHost, List<String> protocols) {
+    /// Copies the list, so that the record is immutable.
+    public Tls {
+      protocols = List.copyOf(protocols);
+    }
+
+    /// Without ALPN.
+    public Tls(SSLContext context, String host, boolean checkHost) {
+      this(context, host, checkHost, List.of());
+    }
+
+    /// The same with ALPN.
+    public Tls offering(List<String> offered) {
+      return new Tls(context, host, checkHost, offered);
+    }
+  }
 
   /// One connection, as the protocol sees it: its codecs, what has to be exchanged before the first
   /// operation, and what is exchanged between operations. A session without streams that needs
@@ -127,6 +157,18 @@ public non-sealed interface WireDriver extends Driver {
 
     /// A new socket has been connected: discards all state of the one before.
     default void reset() {}
+
+    /// The socket was closed or could not be opened. Requests that are encoded from now on are for
+    /// another one, which may be connected later.
+    default void disconnected() {}
+
+    /// TLS has been established, for which protocols were offered by ALPN.
+    ///
+    /// @param protocol that the server has chosen; empty if it has chosen none
+    /// @return why the connection cannot be used, or null
+    default @Nullable Outcome negotiated(String protocol) {
+      return null;
+    }
 
     /// Whether an exchange is needed before the connection can carry operations, such as a
     /// password. Called after [#reset], and again after each exchange of the setup. The time that
@@ -178,13 +220,42 @@ public non-sealed interface WireDriver extends Driver {
       throw new IllegalStateException("a session without streams");
     }
 
-    /// Whether the session has something of its own to send, such as an acknowledgement. Called
-    /// after received frames have been processed.
+    /// Whether the connection can carry new operations. If not, the engine uses a new connection
+    /// from now on, and closes this one when no operation is in flight on it. Only for sessions with
+    /// streams, as are the following methods up to [#cancelsAbandoned].
+    default boolean takesOperations() {
+      return true;
+    }
+
+    /// Whether the peer has declared that it has not processed the request on a stream, and never
+    /// will. It is sent once more on another connection. Only if the session does not
+    /// [#takesOperations].
+    default boolean isUnprocessed(int stream) {
+      return false;
+    }
+
+    /// Why the peer takes no new operations; null if it has given no reason. What is in flight when
+    /// it closes the connection fails for this reason.
+    default @Nullable Outcome goAway() {
+      return null;
+    }
+
+    /// Whether an operation that is [Codec#abandoned] in flight ends at once: the session has output
+    /// that cancels it, and passes nothing more of its answer to the codec, which is used for another
+    /// operation.
+    default boolean cancelsAbandoned() {
+      return false;
+    }
+
+    /// Whether the session has something of its own to send now, such as an acknowledgement, or the
+    /// next part of a request that the peer had no room for. Called after requests have been encoded
+    /// and after received frames have been processed.
     default boolean hasOutput() {
       return false;
     }
 
-    /// Appends what the session has to send.
+    /// Appends what the session has to send, or a part of it: the engine calls again when that part
+    /// has been sent, as long as [#hasOutput].
     ///
     /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
     ///   with a larger buffer
@@ -212,7 +283,8 @@ public non-sealed interface WireDriver extends Driver {
 
     /// The end of the request that was encoded last. It is sent after the encoded bytes without
     /// being copied, for example from a mapped file; null if the request has no such part. Only for
-    /// drivers without [#pipelining]. If the answer is complete before all of it was sent, the
+    /// drivers without [#pipelining]; a session with streams sends such parts as its own output. If
+    /// the answer is complete before all of it was sent, the
     /// connection is closed.
     default @Nullable MemorySegment attachment() {
       return null;
@@ -235,7 +307,7 @@ public non-sealed interface WireDriver extends Driver {
     /// Where the next request of the operation goes, if not to the driver's endpoint. Must return
     /// the same object for the same place each time, and only few different ones. Each connection
     /// to the target has its own connection to each of them, which is opened at its first use, and
-    /// kept. Called before [#encodeNext]. Only for sessions without streams.
+    /// kept. Called before [#encodeNext].
     default @Nullable PendingEndpoint nextEndpoint() {
       return null;
     }
@@ -275,6 +347,15 @@ public non-sealed interface WireDriver extends Driver {
     ///
     /// @param in the bytes that [#decode] has left; the position must not be changed
     default void failed(Outcome outcome, ByteBuffer in) {}
+
+    /// Takes over the operation of another codec, which this one continues: its next request, or the
+    /// same one again, goes to another connection. Only with [Session#hasStreams], whose codecs
+    /// belong to one connection.
+    ///
+    /// @param other of another session of the same driver; it has no operation afterwards
+    default void takeOver(Codec other) {
+      throw new IllegalStateException("an operation of one connection");
+    }
 
     /// Discards what was read on a connection: the next bytes belong to a new connection.
     void reset();

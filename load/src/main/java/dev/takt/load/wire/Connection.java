@@ -4,6 +4,7 @@ import dev.takt.load.driver.WireDriver.Session;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The state of one connection. Buffers grow and never shrink.
@@ -25,8 +26,11 @@ final class Connection {
   /// or the codec has lost synchronisation.
   static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-  /// The index of the connection in the transport.
-  final int number;
+  /// The key of its sockets: its index among all connections of the transport.
+  final int key;
+
+  /// Its place in the transport. That of a connection which [#isRetired] has another one now.
+  int number;
 
   final Pipeline pipeline;
 
@@ -87,12 +91,21 @@ final class Connection {
   /// Whether it will be closed soon, because too many of its operations have timed out.
   boolean draining;
 
+  /// Whether the peer takes no new operations, so that another connection has its place. It is
+  /// closed when nothing is in flight on it.
+  boolean isRetired;
+
+  /// Appends the next part of the session's own output.
+  final Consumer<ByteBuffer> output;
+
   private final Arena arena;
 
-  Connection(int number, Session session, int pipelining, Connector connector, Arena arena) {
-    this.number = number;
+  Connection(int key, Session session, int pipelining, Connector connector, Arena arena) {
+    this.key = key;
+    this.number = key;
     this.connector = connector;
     this.session = session;
+    this.output = session::encodeOutput;
     this.hasStreams = session.hasStreams();
     this.pipeline = new Pipeline(session, pipelining);
     this.arena = arena;
@@ -115,7 +128,7 @@ final class Connection {
 
   /// Whether it can be used although operations on it have timed out and no slot waits for another.
   boolean canStayIdle() {
-    return hasStreams && state == State.OPEN && !pipeline.hasTooManyTimeouts();
+    return hasStreams && state == State.OPEN && !isRetired && !pipeline.hasTooManyTimeouts();
   }
 
   /// The bytes to send in the current state of the connection.

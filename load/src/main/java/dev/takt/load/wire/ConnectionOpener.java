@@ -89,7 +89,7 @@ final class ConnectionOpener {
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = connection.connector.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int watched = sockets.add(socket, !atOnce, connection.number);
+    int watched = sockets.add(socket, !atOnce, connection.key);
     if (watched < 0) {
       return SocketErrors.outcome(-watched);
     }
@@ -110,7 +110,9 @@ final class ConnectionOpener {
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
     connection.connector.opened(connection);
-    return io.flush(connection);
+    boolean fits =
+        !connection.session.hasOutput() || connection.requests.append(connection.output);
+    return fits ? io.flush(connection) : SocketErrors.REQUEST_TOO_LARGE;
   }
 
   /// Sends the next request of the setup, if the session needs one. Pending requests of operations
@@ -142,7 +144,9 @@ final class ConnectionOpener {
         return outcome;
       }
       if (outcome != null) {
-        return hasMore ? SocketErrors.UNEXPECTED_BYTES : continueSetup(connection);
+        return hasMore && !connection.hasStreams
+            ? SocketErrors.UNEXPECTED_BYTES
+            : continueSetup(connection);
       }
     }
     return SocketErrors.ANSWER_TOO_LARGE;
@@ -158,13 +162,19 @@ final class ConnectionOpener {
       return failure;
     }
     io.setInterest(connection, tls.wantsWrite());
-    return tls.isEstablished() ? opened(connection) : null;
+    if (!tls.isEstablished()) {
+      return null;
+    }
+    connection.state = Connection.State.SETTING_UP;
+    Outcome refusal = tls.offers() ? connection.session.negotiated(tls.protocol()) : null;
+    return refusal != null ? refusal : opened(connection);
   }
 
   /// Ends an attempt to open a connection.
   void abort(Connection connection) {
     io.close(connection);
     connection.setup.clear();
+    connection.session.disconnected();
   }
 
   /// Continues with connecting, the handshake, the setup, or a request that did not fit into the

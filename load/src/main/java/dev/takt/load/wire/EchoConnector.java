@@ -69,7 +69,8 @@ final class EchoConnector implements Connector {
     while (taken == BUFFER_BYTES) {
       taken = sockets.receive(farEnd, received, BUFFER_BYTES);
     }
-    if (!more) {
+    if (!more && !last.isEchoed) {
+      last.isEchoed = true;
       MemorySegment sample = sampleFor(last);
       int ignored = sockets.send(farEnd, sample, sample.byteSize(), false);
     }

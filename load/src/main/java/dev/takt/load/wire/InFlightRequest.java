@@ -31,6 +31,12 @@ final class InFlightRequest {
   /// The connection on which its request was written last; null until there is one.
   @Nullable Connection connection;
 
+  /// Whether part of its answer has arrived. Only for sessions with streams.
+  boolean inAnswer;
+
+  /// Whether its sample has been sent, by an [EchoConnector].
+  boolean isEchoed;
+
   /// Its place in a [Pipeline].
   boolean isInPipeline;
 
@@ -60,7 +66,20 @@ final class InFlightRequest {
     repeated = false;
   }
 
+  /// Continues the operation of a request on another connection, which is free then.
+  void takeOver(InFlightRequest other) {
+    operation = other.operation;
+    number = other.number;
+    step = other.step;
+    repeated = other.repeated;
+    codec.takeOver(other.codec);
+    slot = other.release();
+    other.free();
+  }
+
   private void encode(ByteBuffer out) {
+    inAnswer = false;
+    isEchoed = false;
     if (step == 0) {
       codec.encode(operation, number, out);
     } else {

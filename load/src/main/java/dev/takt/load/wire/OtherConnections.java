@@ -31,6 +31,14 @@ final class OtherConnections {
     others.get(home.number).forEach(each -> action.accept(each.connection));
   }
 
+  /// A connection has replaced another one, which had the same number.
+  void replace(Connection old, Connection current) {
+    for (List<Other> known : others) {
+      known.replaceAll(
+          each -> each.connection == old ? new Other(each.endpoint, current) : each);
+    }
+  }
+
   /// The connection to an endpoint, created if there is none yet.
   ///
   /// @param home the connection to the target that holds the operation's slot

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The operations in flight on one connection, in the order in which their requests were written.
 /// Their answers arrive in the same order, or, if the session has streams, in any order.
 ///
-/// A timed-out operation keeps its place in the pipeline until its answer arrives. No slot waits
-/// for it any more, but its answer still has to be read: it comes before those of later operations,
-/// or its stream must not be used by another one. There are at most as many timed-out operations as
+/// A timed-out operation keeps its place in the pipeline until its answer arrives, unless its codec
+/// can cancel it. No slot waits for it any more, but its answer still has to be read: it comes
+/// before those of later operations, or its stream must not be used by another one. There are at most as many timed-out operations as
 /// operations may be in flight.
 final class Pipeline {
 
@@ -24,6 +24,9 @@ final class Pipeline {
   private @Nullable InFlightRequest last;
   private int count;
   private int abandonedCount;
+
+  /// How many operations have been cancelled since the peer sent something.
+  private int cancelledCount;
 
   /// All requests of this connection, by stream.
   private final List<InFlightRequest> requests = new ArrayList<>();
@@ -61,7 +64,7 @@ final class Pipeline {
 
   /// Whether so many timed-out operations are unanswered that the connection is not worth keeping.
   boolean hasTooManyTimeouts() {
-    return abandonedCount >= max;
+    return abandonedCount + cancelledCount >= max;
   }
 
   /// A request for a new operation. It is not in the pipeline yet.
@@ -137,6 +140,17 @@ final class Pipeline {
     request.isInPipeline = false;
     count--;
     abandonedCount -= request.hasWaitingSlot() ? 0 : 1;
+  }
+
+  /// Removes an operation that has timed out and will not be answered.
+  void cancel(InFlightRequest request) {
+    remove(request);
+    cancelledCount++;
+  }
+
+  /// The peer has sent something, or the connection is closed.
+  void resetCancelled() {
+    cancelledCount = 0;
   }
 
   /// No slot waits any longer for an operation in flight. It stays in the pipeline.

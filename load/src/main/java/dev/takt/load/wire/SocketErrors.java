@@ -37,6 +37,9 @@ final class SocketErrors {
   static final Outcome CLOSED_WITH_OTHERS =
       Outcome.failed("connection given up because of another operation");
 
+  static final Outcome UNPROCESSED =
+      Outcome.failed("not processed on two connections, which the target has ended");
+
   static final Outcome REQUEST_TOO_LARGE = Outcome.failed("request larger than 64 MiB");
   static final Outcome ANSWER_TOO_LARGE = Outcome.failed("answer larger than 64 MiB");
 

@@ -92,7 +92,7 @@ final class SocketIo {
   void setInterest(Connection connection, boolean write) {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
-      sockets.modify(connection.socket, write, connection.number);
+      sockets.modify(connection.socket, write, connection.key);
     }
   }
 

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
@@ -33,6 +34,7 @@ final class TlsLayer implements AutoCloseable {
   private final Sockets sockets;
   private final int socket;
   private final SSLEngine engine;
+  private final List<String> protocols;
   private final MemorySegment netInSegment;
   private final ByteBuffer netIn;
   private final MemorySegment netOutSegment;
@@ -44,6 +46,7 @@ final class TlsLayer implements AutoCloseable {
   TlsLayer(WireDriver.Tls tls, Sockets sockets, int socket) {
     this.sockets = sockets;
     this.socket = socket;
+    this.protocols = tls.protocols();
     this.engine = tls.context().createSSLEngine(tls.host(), -1);
     engine.setUseClientMode(true);
     SSLParameters parameters = engine.getSSLParameters();
@@ -51,6 +54,7 @@ final class TlsLayer implements AutoCloseable {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
     }
     nameServer(tls.host(), parameters);
+    parameters.setApplicationProtocols(protocols.toArray(String[]::new));
     engine.setSSLParameters(parameters);
     int size = engine.getSession().getPacketBufferSize() * 2;
     this.netInSegment = arena.allocate(size);
@@ -72,6 +76,16 @@ final class TlsLayer implements AutoCloseable {
 
   boolean isEstablished() {
     return established;
+  }
+
+  /// Whether it offers protocols by ALPN.
+  boolean offers() {
+    return !protocols.isEmpty();
+  }
+
+  /// The protocol that the server has chosen, once established; empty if it has chosen none.
+  String protocol() {
+    return Objects.requireNonNullElse(engine.getApplicationProtocol(), "");
   }
 
   /// Whether encrypted bytes wait for room in the socket's buffer.
@@ -151,7 +165,7 @@ final class TlsLayer implements AutoCloseable {
     return -SocketErrors.ECONNRESET;
   }
 
-  private static String reason(SSLException e) {
+  private String reason(SSLException e) {
     Throwable cause = e;
     while (cause.getCause() != null) {
       cause = cause.getCause();
@@ -159,6 +173,9 @@ final class TlsLayer implements AutoCloseable {
     String message = cause.getMessage();
     if (message != null && message.contains("plaintext connection")) {
       return "the target does not speak TLS on this port";
+    }
+    if (message != null && message.contains("no_application_protocol")) {
+      return "the target speaks no " + String.join(" and no ", protocols) + " (ALPN)";
     }
     if (message != null && message.contains("certificate_required")) {
       return "the target wants a certificate of the client (certificate_required); --cert names it";

@@ -11,8 +11,10 @@ import dev.takt.load.journey.User;
 import dev.takt.record.NanoClock;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// The connections of one event loop to one target. A slot is room for one operation in flight. A
@@ -21,9 +23,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A lost connection is dialled again when one of its slots is next used, and the time that takes
 /// is part of that operation's service time. With several endpoints, operations use other
-/// connections meanwhile: see [LostConnections]. Confined to one thread. Allocates nothing per
-/// operation on plain connections.
+/// connections meanwhile: see [LostConnections].
+///
+/// A connection whose peer takes no new operations is replaced by another one, and closed when
+/// nothing is in flight on it. Operations that it has not processed are sent once more.
+///
+/// Confined to one thread. Allocates nothing per operation on plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
+
+  /// How much of a session's own output is sent before the other connections are served.
+  private static final long MAX_OUTPUT_BYTES = 1 << 20;
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Arena arena = Arena.ofConfined();
   private final WireDriver driver;
@@ -40,8 +51,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// The endpoint of the first connection.
   private final int firstEndpoint;
 
-  /// By index: first those to the target, then those to other endpoints.
+  /// By key: first those to the target, then those to other endpoints and those that have replaced
+  /// one.
   private final List<Connection> all = new ArrayList<>();
+
+  /// Those that have been replaced, and can replace another one.
+  private final Queue<Connection> spares = new ArrayDeque<>();
 
   private final OtherConnections others;
 
@@ -193,6 +208,15 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void begin(AsyncDriver.Completions completions) {
+    for (Connection connection : connections.clone()) {
+      if (connection.hasStreams && connection.state == Connection.State.OPEN) {
+        readAfterSetup(connection, completions);
+      }
+    }
+    reportLost(completions);
+  }
+
+  private void reportLost(AsyncDriver.Completions completions) {
     if (lost != null) {
       lost.report(completions);
     }
@@ -209,6 +233,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (connection.draining) {
       failConnection(
           connection, SocketErrors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+    if (connection.hasStreams && !connection.session.takesOperations()) {
+      retire(connection, completions);
+      connection = connectionOf(slot);
     }
     InFlightRequest exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
@@ -231,7 +259,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     failure = opener.transmit(connection);
     if (failure != null) {
       failSending(connection, failure, completions);
-      begin(completions);
+      reportLost(completions);
+    } else if (connection.hasStreams) {
+      sendOutput(connection, completions);
     }
   }
 
@@ -293,9 +323,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         progressOrFail(connection, sockets.readiness(i), completions);
       }
     }
-    if (lost != null) {
-      lost.report(completions);
-    }
+    reportLost(completions);
   }
 
   /// Opens lost connections again.
@@ -350,7 +378,26 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome failure = opener.progress(connection, readiness);
     if (failure != null) {
       failSending(connection, failure, completions);
-    } else if (wasOpen && (readiness & ~Sockets.WRITABLE) != 0) {
+      return;
+    }
+    boolean isOpen = connection.state == Connection.State.OPEN;
+    if (isOpen && connection.hasStreams) {
+      sendOutput(connection, completions);
+      isOpen = connection.state == Connection.State.OPEN;
+    }
+    if (isOpen && wasOpen && (readiness & ~Sockets.WRITABLE) != 0) {
+      read(connection, completions);
+    } else if (isOpen && !wasOpen && connection.hasStreams) {
+      readAfterSetup(connection, completions);
+    }
+  }
+
+  /// Frames may have arrived with the end of the setup, which make no socket ready.
+  private void readAfterSetup(Connection connection, AsyncDriver.Completions completions) {
+    if (connection.in.position() > 0) {
+      decodeFrames(connection, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+    if (connection.tls != null && connection.state == Connection.State.OPEN) {
       read(connection, completions);
     }
   }
@@ -384,6 +431,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Passes each whole frame to the operation on its stream.
   private void decodeFrames(Connection connection, long now, AsyncDriver.Completions completions) {
     connection.answerBegun = true;
+    connection.pipeline.resetCancelled();
     int epoch = connection.epoch;
     ByteBuffer in = connection.in;
     in.flip();
@@ -403,6 +451,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     in.compact();
     sendOutput(connection, completions);
+    if (connection.epoch == epoch
+        && (connection.isRetired || !connection.session.takesOperations())) {
+      retire(connection, completions);
+    }
   }
 
   private void decodeFrame(
@@ -415,6 +467,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome outcome = exchange.codec.decode(connection.session.frame());
     boolean hasNext = outcome == null && exchange.codec.hasNext();
     if (outcome == null && !hasNext) {
+      exchange.inAnswer = true;
       return;
     }
     boolean wanted = exchange.hasWaitingSlot();
@@ -426,15 +479,93 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Sends the frames that the session has of its own.
+  /// Sends what the session has of its own, as far as the socket takes it. What is not sent before
+  /// the other connections are served is sent when the socket is next found writable.
   private void sendOutput(Connection connection, AsyncDriver.Completions completions) {
-    if (!connection.session.hasOutput()) {
+    long left = MAX_OUTPUT_BYTES;
+    while (connection.state == Connection.State.OPEN
+        && !connection.requests.buffer.hasRemaining()
+        && connection.session.hasOutput()) {
+      if (left <= 0) {
+        io.setInterest(connection, true);
+        return;
+      }
+      boolean fits = connection.requests.append(connection.output);
+      left -= Math.max(1, connection.requests.buffer.remaining());
+      Outcome failure = fits ? io.flush(connection) : SocketErrors.REQUEST_TOO_LARGE;
+      if (failure != null) {
+        failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+        return;
+      }
+    }
+  }
+
+  /// The peer takes no new operations on the connection: another one has its place from now on, on
+  /// which operations are sent that the peer has not processed. The connection is closed when
+  /// nothing is in flight on it.
+  private void retire(Connection connection, AsyncDriver.Completions completions) {
+    if (!connection.isRetired) {
+      connection.isRetired = true;
+      replace(connection);
+    }
+    int epoch = connection.epoch;
+    for (int left = connection.pipeline.size();
+        left > 0 && connection.epoch == epoch && !connection.pipeline.isEmpty();
+        left--) {
+      InFlightRequest exchange = connection.pipeline.remove();
+      if (connection.session.isUnprocessed(exchange.stream)) {
+        repeatElsewhere(connection, exchange, completions);
+      } else {
+        connection.pipeline.add(exchange);
+      }
+    }
+    releaseRetired(connection);
+  }
+
+  private void replace(Connection connection) {
+    Connection spare = spares.poll();
+    if (spare == null) {
+      spare =
+          new Connection(
+              all.size(),
+              driver.newSession(),
+              driver.pipelining(),
+              connection.connector,
+              arena);
+      all.add(spare);
+    }
+    spare.isRetired = false;
+    spare.number = connection.number;
+    spare.connector = connection.connector;
+    if (connection.number < connections.length) {
+      connections[connection.number] = spare;
+    } else {
+      others.replace(connection, spare);
+    }
+  }
+
+  /// Sends a request that the peer of a retired connection has not processed once more.
+  private void repeatElsewhere(
+      Connection retired, InFlightRequest exchange, AsyncDriver.Completions completions) {
+    long now = NanoClock.SYSTEM.nanoTime();
+    if (!exchange.hasWaitingSlot()) {
+      exchange.free();
       return;
     }
-    boolean fits = connection.requests.append(connection.session::encodeOutput);
-    Outcome failure = fits ? opener.transmit(connection) : SocketErrors.REQUEST_TOO_LARGE;
-    if (failure != null) {
-      failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    if (exchange.repeated) {
+      abandon(exchange, SocketErrors.UNPROCESSED, now, completions);
+      return;
+    }
+    exchange.repeated = true;
+    driver.repeated(exchange.operation);
+    write(exchange, retired, connectionOfNextStep(exchange), now, completions);
+  }
+
+  /// Closes a retired connection if nothing is in flight on it.
+  private void releaseRetired(Connection connection) {
+    if (connection.isRetired && connection.pipeline.isEmpty() && !spares.contains(connection)) {
+      close(connection);
+      spares.add(connection);
     }
   }
 
@@ -488,7 +619,23 @@ public final class WireTransport implements AsyncDriver.Transport {
       failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, now, completions);
     }
     exchange.step++;
-    Connection next = connectionOfNextStep(exchange);
+    if (connection.hasStreams && !connection.session.takesOperations()) {
+      retire(connection, completions);
+    }
+    write(exchange, connection, connectionOfNextStep(exchange), now, completions);
+  }
+
+  /// Sends the next request of an operation, which has left the pipeline.
+  ///
+  /// @param connection of the request before
+  private void write(
+      InFlightRequest last,
+      Connection connection,
+      Connection next,
+      long now,
+      AsyncDriver.Completions completions) {
+    InFlightRequest exchange =
+        next.hasStreams && next != connection ? takenOver(last, next) : last;
     if (next != connection || next.state == Connection.State.CLOSED) {
       next.answerBegun &= !next.pipeline.isEmpty();
     }
@@ -504,7 +651,18 @@ public final class WireTransport implements AsyncDriver.Transport {
       failSending(next, failure, completions);
     } else if (failure != null) {
       failConnection(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    } else if (next.hasStreams) {
+      sendOutput(next, completions);
     }
+  }
+
+  /// Codecs of sessions with streams belong to their connection, so that one of the next connection
+  /// takes over.
+  private InFlightRequest takenOver(InFlightRequest last, Connection next) {
+    InFlightRequest exchange = next.pipeline.take();
+    exchange.takeOver(last);
+    inFlight[exchange.slot()] = exchange;
+    return exchange;
   }
 
   private Connection connectionOfNextStep(InFlightRequest exchange) {
@@ -549,8 +707,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void ended(
       Connection connection, int received, long now, AsyncDriver.Completions completions) {
     Pipeline pipeline = connection.pipeline;
-    Outcome loss = SocketIo.outcomeOfLoss(connection, received);
-    boolean mayComplete = received == 0 && !pipeline.isEmpty() && !isStale(connection);
+    Outcome reason = connection.session.goAway();
+    Outcome loss = reason == null ? SocketIo.outcomeOfLoss(connection, received) : reason;
+    boolean mayComplete =
+        received == 0 && !connection.hasStreams && !pipeline.isEmpty() && !isStale(connection);
     Outcome atEnd = mayComplete ? pipeline.first().codec.decodeEnd() : null;
     boolean hasNext = mayComplete && atEnd == null && pipeline.first().codec.hasNext();
     if (atEnd == null && !hasNext) {
@@ -592,7 +752,11 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// The connection is lost. Requests in flight on it fail, or are sent again.
   private void failConnection(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
-    boolean repeats = lost == null && connection.usedBefore && !connection.answerBegun;
+    boolean repeats =
+        lost == null
+            && connection.usedBefore
+            && !connection.answerBegun
+            && !connection.isRetired;
     boolean inAnswer = connection.inAnswer;
     if (inAnswer) {
       showFailure(connection, isClose(loss) ? SocketErrors.CLOSED_IN_ANSWER : loss);
@@ -605,9 +769,12 @@ public final class WireTransport implements AsyncDriver.Transport {
       if (repeats && isRepeatable(exchange)) {
         repeat(connection, exchange, completions);
       } else {
-        boolean begun = inAnswer || exchange.step > 0;
-        boolean cut = begun && isClose(loss);
-        abandon(exchange, cut ? SocketErrors.CLOSED_IN_ANSWER : loss, now, completions);
+        boolean begun = inAnswer || exchange.inAnswer || exchange.step > 0;
+        Outcome failure = begun && isClose(loss) ? SocketErrors.CLOSED_IN_ANSWER : loss;
+        if (exchange.inAnswer && exchange.hasWaitingSlot()) {
+          exchange.codec.failed(failure, NOTHING);
+        }
+        abandon(exchange, failure, now, completions);
       }
       inAnswer = false;
     }
@@ -615,6 +782,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (failure != null) {
       failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
+    releaseRetired(connection);
   }
 
   private static boolean isClose(Outcome loss) {
@@ -686,17 +854,38 @@ public final class WireTransport implements AsyncDriver.Transport {
     inFlight[slot] = null;
     if (connection.inAnswer && connection.pipeline.first() == exchange) {
       showFailure(connection, Outcome.TIMED_OUT);
+    } else if (exchange.inAnswer) {
+      exchange.codec.failed(Outcome.TIMED_OUT, NOTHING);
     }
     exchange.codec.abandoned();
-    connection.pipeline.abandon(exchange);
+    if (connection.session.cancelsAbandoned()) {
+      connection.pipeline.cancel(exchange);
+      var _ = exchange.release();
+      exchange.free();
+    } else {
+      connection.pipeline.abandon(exchange);
+    }
     if (connection.pipeline.awaitedCount() == 0 && !connection.canStayIdle()) {
       close(connection);
       while (!connection.pipeline.isEmpty()) {
         connection.pipeline.remove().free();
       }
+      releaseRetired(connection);
     } else if (connection.pipeline.hasTooManyTimeouts() && !connection.draining) {
       connection.draining = true;
       draining++;
+    } else if (connection.hasStreams) {
+      sendCancellation(connection);
+    }
+  }
+
+  /// A failure makes the socket ready, and is found by the next [#poll].
+  private void sendCancellation(Connection connection) {
+    if (connection.state == Connection.State.OPEN
+        && !connection.requests.buffer.hasRemaining()
+        && connection.session.hasOutput()
+        && connection.requests.append(connection.output)) {
+      var _ = io.flush(connection);
     }
   }
 
@@ -706,12 +895,14 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// @param reason null if nothing is wrong with its endpoint
   private void close(Connection connection, @Nullable Outcome reason) {
-    if (lost != null && connection.number < connections.length) {
+    if (lost != null && connection.number < connections.length && !connection.isRetired) {
       lost.closed(connection, reason, NanoClock.SYSTEM.nanoTime());
     }
     connection.epoch++;
     connection.usedBefore = false;
     connection.inAnswer = false;
+    connection.session.disconnected();
+    connection.pipeline.resetCancelled();
     connection.setup.clear();
     connection.requests.clear();
     connection.attachment = null;

@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -43,26 +45,40 @@ final class TestServer implements Closeable {
   }
 
   TestServer(Behaviour behaviour, @Nullable SSLContext tls, InetSocketAddress address) {
-    this(behaviour, tls, address, false);
+    this(behaviour, tls, address, _ -> {});
   }
 
   /// A TLS server that requires client certificates.
   static TestServer wantingCertificates(Behaviour behaviour, SSLContext tls) {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return new TestServer(behaviour, tls, any, true);
+    return new TestServer(behaviour, tls, any, each -> each.setNeedClientAuth(true));
+  }
+
+  /// A TLS server that chooses one of these protocols by ALPN.
+  static TestServer choosing(Behaviour behaviour, SSLContext tls, String... protocols) {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return new TestServer(
+        behaviour,
+        tls,
+        any,
+        listener -> {
+          SSLParameters parameters = listener.getSSLParameters();
+          parameters.setApplicationProtocols(protocols);
+          listener.setSSLParameters(parameters);
+        });
   }
 
   private TestServer(
       Behaviour behaviour,
       @Nullable SSLContext tls,
       InetSocketAddress address,
-      boolean wantsCertificates) {
+      Consumer<SSLServerSocket> settings) {
     this.behaviour = behaviour;
     try {
       listener =
           tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
-      if (wantsCertificates) {
-        ((SSLServerSocket) listener).setNeedClientAuth(true);
+      if (listener instanceof SSLServerSocket secure) {
+        settings.accept(secure);
       }
       listener.setReuseAddress(true);
       listener.bind(address, 1000);

@@ -36,7 +36,8 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
 
   @Override
   public Session newSession() {
-    return new TracedSession(driver.newSession(), exchanges);
+    Session observed = driver.observedSession(codec -> new TracedCodec(codec, exchanges));
+    return observed != null ? observed : new TracedSession(driver.newSession(), exchanges);
   }
 
   @Override
@@ -52,6 +53,11 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
   @Override
   public boolean isRepeatable(int operation) {
     return driver.isRepeatable(operation);
+  }
+
+  @Override
+  public void repeated(int operation) {
+    driver.repeated(operation);
   }
 
   @Override
@@ -114,6 +120,36 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
     @Override
     public void encodeOutput(ByteBuffer out) {
       session.encodeOutput(out);
+    }
+
+    @Override
+    public @Nullable Outcome negotiated(String protocol) {
+      return session.negotiated(protocol);
+    }
+
+    @Override
+    public void disconnected() {
+      session.disconnected();
+    }
+
+    @Override
+    public boolean takesOperations() {
+      return session.takesOperations();
+    }
+
+    @Override
+    public boolean isUnprocessed(int stream) {
+      return session.isUnprocessed(stream);
+    }
+
+    @Override
+    public @Nullable Outcome goAway() {
+      return session.goAway();
+    }
+
+    @Override
+    public boolean cancelsAbandoned() {
+      return session.cancelsAbandoned();
     }
   }
 
@@ -211,6 +247,11 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
     @Override
     public void failed(Outcome outcome, ByteBuffer in) {
       codec.failed(outcome, in);
+    }
+
+    @Override
+    public void takeOver(Codec other) {
+      codec.takeOver(other instanceof TracedCodec traced ? traced.codec : other);
     }
 
     @Override
