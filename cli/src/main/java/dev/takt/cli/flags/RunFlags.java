@@ -72,7 +72,9 @@ public final class RunFlags {
           .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
           .add("dotransactions=false");
     }
-    return new PlanReader(providers()).read(arguments.plan(), context.environment(), given);
+    PlanReader reader = new PlanReader(providers());
+    return (hasFleet() && parsed.hasMatchedOption(FleetFlags.FLEET) ? reader.forFleet() : reader)
+        .read(arguments.plan(), context.environment(), given);
   }
 
   private static void requireRecords(

@@ -99,7 +99,7 @@ final class FleetKubernetes {
         return ExitCode.USAGE;
       }
       List<DriverProvider> drivers = InstalledDrivers.load();
-      Plan plan = new PlanReader(drivers).read(file.toString(), text);
+      Plan plan = new PlanReader(drivers).forFleet().read(file.toString(), text);
       int machines = FleetFlags.machines(parsed, plan.load().sharing().fleet());
       Optional<String> refusal = refusal(plan, machines, drivers);
       if (refusal.isPresent()) {

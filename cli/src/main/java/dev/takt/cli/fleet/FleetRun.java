@@ -64,6 +64,10 @@ public final class FleetRun {
           EnglishText.format(
               "%,d users are too few for %d machines, each of which needs one", users, machines));
     }
+    Optional<String> shortage = plan.shortageOn(machines);
+    if (shortage.isPresent()) {
+      return shortage;
+    }
     return machines == 1
         ? Optional.empty()
         : PlanLaunch.sharingProblem(plan, drivers)

@@ -6,12 +6,13 @@ import dev.takt.load.wire.TransportKind;
 import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// How many operations can be in flight, and what sends them.
 ///
-/// @param connections of all event loops together, for non-blocking drivers
-/// @param connectionPerUser whether each user of a journey has a connection of its own
+/// @param pool the connections, for non-blocking drivers
 /// @param threads event loops, for non-blocking drivers
 /// @param workers for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
@@ -19,14 +20,21 @@ import org.jspecify.annotations.Nullable;
 /// @param pacing how to wait for an intended start
 /// @param selfWarmup how long the generator warms itself up; zero for no self-warm-up
 public record Concurrency(
-    int connections,
-    boolean connectionPerUser,
+    Pool pool,
     int threads,
     int workers,
     boolean virtualWorkers,
     TransportKind transport,
     Pacing pacing,
     Duration selfWarmup) {
+
+  /// The connections of all event loops of a generator.
+  ///
+  /// @param size how many there are
+  /// @param isPerUser whether each user of a journey has connections of its own
+  /// @param isGiven whether it is a number of the plan, or the usual one; otherwise each generator
+  ///   has as many as its own part of the users needs
+  public record Pool(int size, boolean isPerUser, boolean isGiven) {}
 
   private static final int MAX_THREADS = 1024;
   private static final int MAX_PLATFORM_WORKERS = 10_000;
@@ -41,49 +49,104 @@ public record Concurrency(
   /// The most connections of users, each of whom may need one, unless the plan says otherwise.
   private static final int MAX_DEFAULT_CONNECTIONS = 1000;
 
-  /// @param users of a closed population, each of whom needs a connection unless it thinks; null
-  ///   for none
+  /// @param users of a closed population that this generator has, each of whom needs a connection
+  ///   unless it thinks; null for none
   static Concurrency read(KeyReader keys, @Nullable Integer users) {
-    boolean connectionPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
+    boolean isPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
     Concurrency read =
         new Concurrency(
-            connections(keys, connectionPerUser, users),
-            connectionPerUser,
+            keys.has(PlanKey.CONNECTIONS) || (users == null && !isPerUser)
+                ? new Pool(
+                    (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS), isPerUser, true)
+                : defaultPool(isPerUser, users),
             (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
             TransportKind.valueOf(keys.choice(PlanKey.TRANSPORT).toUpperCase(Locale.ROOT)),
             Pacing.valueOf(keys.choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
             keys.timeOrOff(PlanKey.SELF_WARMUP));
-    read.check(keys, users);
+    read.check(keys);
     return read;
   }
 
-  private static int connections(
-      KeyReader keys, boolean connectionPerUser, @Nullable Integer users) {
-    if (keys.has(PlanKey.CONNECTIONS) || (users == null && !connectionPerUser)) {
-      return (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS);
-    } else if (users == null) {
-      return MAX_DEFAULT_CONNECTIONS;
-    }
-    return Math.min(users, connectionPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS);
+  private static Pool defaultPool(boolean isPerUser, @Nullable Integer users) {
+    int size =
+        users == null
+            ? MAX_DEFAULT_CONNECTIONS
+            : Math.clamp(users, 1, isPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS);
+    return new Pool(size, isPerUser, false);
   }
 
-  private void check(KeyReader keys, @Nullable Integer users) {
-    if (connectionPerUser && users != null && users > connections) {
-      keys.problem(
-          PlanKey.CONNECTIONS,
-          EnglishText.format(
-              "each of the %,d users needs a connection of its own, of which there are %,d;"
-                  + " connections can be up to %,d",
-              users, connections, MAX_CONNECTIONS));
+  /// The same for one of several generators, if the plan does not say how many connections each
+  /// has.
+  ///
+  /// @param users that a generator has
+  Concurrency forUsers(int users) {
+    return pool.isGiven()
+        ? this
+        : new Concurrency(
+            defaultPool(pool.isPerUser(), users),
+            threads,
+            workers,
+            virtualWorkers,
+            transport,
+            pacing,
+            selfWarmup);
+  }
+
+  /// What is wrong with the number of connections for a closed population.
+  ///
+  /// @param key whose value it is about
+  record Shortage(PlanKey key, String text) {}
+
+  /// Whether users of a closed population have too few connections; empty if they have enough.
+  /// Without think times there is only service time, which would not show that users wait for one.
+  ///
+  /// @param users that a generator has
+  /// @param each how many connections a user can need at once
+  Optional<Shortage> shortage(int users, int each, boolean thinks) {
+    if (pool.isPerUser() && users > pool.size()) {
+      return Optional.of(
+          new Shortage(
+              PlanKey.CONNECTIONS,
+              EnglishText.format(
+                  "each of the %,d users needs a connection of its own, of which there are %,d;"
+                      + " connections can be up to %,d",
+                  users, pool.size(), MAX_CONNECTIONS)));
     }
-    if (threads > connections && keys.has(PlanKey.THREADS)) {
+    return thinks || !isShort(users, each)
+        ? Optional.empty()
+        : Optional.of(
+            new Shortage(
+                PlanKey.USERS,
+                EnglishText.format(
+                    "without think times each of the %,d users needs %s, of which there are %,d;"
+                        + " set more connections%s, or let users think",
+                    users,
+                    each == 1 ? "a connection" : each + " connections (parallel)",
+                    pool.size(),
+                    (long) users * each > pool.size() ? "" : " or fewer threads")));
+  }
+
+  /// Whether users of an event loop can need more connections than it has: users and connections
+  /// are divided among the loops apart.
+  private boolean isShort(int users, int each) {
+    int loops = Math.min(threads, pool.size());
+    return IntStream.range(0, loops)
+        .anyMatch(loop -> (long) each * part(users, loops, loop) > part(pool.size(), loops, loop));
+  }
+
+  private static int part(int whole, int loops, int loop) {
+    return whole / loops + (loop < whole % loops ? 1 : 0);
+  }
+
+  private void check(KeyReader keys) {
+    if (threads > pool.size() && keys.has(PlanKey.THREADS)) {
       keys.problem(
           PlanKey.THREADS,
           EnglishText.format(
               "each thread needs a connection: expected at most %d, found %d",
-              connections, threads));
+              pool.size(), threads));
     }
     if (workers > MAX_PLATFORM_WORKERS && !virtualWorkers) {
       keys.problem(
@@ -100,8 +163,8 @@ public record Concurrency(
   }
 
   void write(KeyWriter to) {
-    to.put(PlanKey.CONNECTIONS, connections);
-    to.put(PlanKey.CONNECTION_POLICY, connectionPerUser ? USER : "shared");
+    to.put(PlanKey.CONNECTIONS, pool.size());
+    to.put(PlanKey.CONNECTION_POLICY, pool.isPerUser() ? USER : "shared");
     to.put(PlanKey.THREADS, threads);
     to.put(PlanKey.WORKERS, workers);
     to.put(PlanKey.WORKER_THREADS, virtualWorkers ? VIRTUAL : "platform");
@@ -110,8 +173,18 @@ public record Concurrency(
     to.put(PlanKey.SELF_WARMUP, selfWarmup);
   }
 
+  /// How many connections there are.
+  public int connections() {
+    return pool.size();
+  }
+
+  /// Whether each user of a journey has connections of its own.
+  public boolean connectionPerUser() {
+    return pool.isPerUser();
+  }
+
   /// The maximum number of operations in flight, for any driver.
   public int maxInFlight() {
-    return Math.max(connections, workers);
+    return Math.max(pool.size(), workers);
   }
 }

@@ -11,6 +11,7 @@ import dev.takt.load.share.Sharing;
 import dev.takt.load.workload.Template;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -125,10 +126,41 @@ public record Plan(
         null);
   }
 
-  /// A copy with other settings of a fleet.
+  /// A copy with other settings of a fleet. If the plan does not say how many connections each
+  /// machine has, they are those that equal shares of the users need.
   public Plan on(FleetSettings fleet) {
     Sharing sharing = new Sharing(load.share(), load.start(), fleet);
-    return with(load.with(sharing), failIf, out);
+    Integer users = load.users();
+    return new Plan(
+        target,
+        load.with(sharing),
+        limits,
+        users == null ? concurrency : concurrency.forUsers(perMachine(users, fleet.machines())),
+        watching,
+        exporting,
+        failIf,
+        out);
+  }
+
+  private static int perMachine(int users, @Nullable Integer machines) {
+    return machines == null ? users : Math.ceilDiv(users, machines);
+  }
+
+  /// Why the users of a closed population have too few connections on each of several machines with
+  /// equal shares; empty if they have enough. A machine with a larger share says so itself.
+  public Optional<String> shortageOn(int machines) {
+    Integer users = load.users();
+    return users == null
+        ? Optional.empty()
+        : shortage(perMachine(users, machines))
+            .map(each -> each.key().key() + ": on each machine: " + each.text());
+  }
+
+  /// @param users that this generator has
+  Optional<Concurrency.Shortage> shortage(int users) {
+    JourneyPlan journeys = target.journeys();
+    int each = journeys == null ? 1 : journeys.mostAtOnce();
+    return concurrency.shortage(users, each, load.mode().hasSchedule());
   }
 
   /// A copy with another target.

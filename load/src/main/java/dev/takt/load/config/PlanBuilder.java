@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Builds one plan from all settings and reports every problem. Values that cannot be parsed are
@@ -43,14 +42,23 @@ final class PlanBuilder {
   private final Values values;
   private final List<DriverProvider> providers;
   private final Path folder;
+  private final boolean isForFleet;
   private final String target;
   private final @Nullable DriverProvider provider;
   private final OperationsReader operations;
   private final KeyValueReader keyValueReader;
   private final @Nullable KeyValuePlan keyValues;
 
-  PlanBuilder(Settings settings, Problems problems, List<DriverProvider> providers, Path folder)
+  /// @param isForFleet whether the plan is one for several machines, which this one does not
+  ///   execute
+  PlanBuilder(
+      Settings settings,
+      Problems problems,
+      List<DriverProvider> providers,
+      Path folder,
+      boolean isForFleet)
       throws PlanException {
+    this.isForFleet = isForFleet;
     this.settings = settings;
     this.problems = problems;
     this.keys = new KeyReader(settings, problems);
@@ -77,8 +85,7 @@ final class PlanBuilder {
     JourneyPlan journeys = replay == null ? readOperations(asked) : null;
     OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
-    Concurrency concurrency = Concurrency.read(keys, load.users());
-    checkPopulation(load, concurrency, journeys);
+    Concurrency concurrency = Concurrency.read(keys, load.ownUsers());
     if (concurrency.connectionPerUser() && journeys != null && journeys.mostAtOnce() > 1) {
       keys.problem(
           PlanKey.CONNECTION_POLICY,
@@ -102,6 +109,7 @@ final class PlanBuilder {
             new ExportSettingsReader(keys, problems).read(),
             rules,
             keys.textOrNull(PlanKey.OUT));
+    checkPopulation(plan);
     checkRules(plan);
     checkTraceLink(plan);
     checkUsers(plan);
@@ -286,39 +294,12 @@ final class PlanBuilder {
     return null;
   }
 
-  /// Without think times there is only service time, which would not show that users wait for a
-  /// connection.
-  private void checkPopulation(
-      OfferedLoad load, Concurrency concurrency, @Nullable JourneyPlan journeys) {
-    Integer users = load.users();
-    if (users == null || load.mode().hasSchedule() || problems.hasAny()) {
-      return;
+  /// Machines of a fleet have their own connections for their own users.
+  private void checkPopulation(Plan plan) {
+    Integer users = plan.load().ownUsers();
+    if (!isForFleet && users != null && users > 0 && !problems.hasAny()) {
+      plan.shortage(users).ifPresent(each -> keys.problem(each.key(), each.text()));
     }
-    int each = journeys == null ? 1 : journeys.mostAtOnce();
-    if (isShort(users, each, concurrency)) {
-      keys.problem(
-          PlanKey.USERS,
-          EnglishText.format(
-              "without think times each of the %,d users needs %s, of which there are %,d;"
-                  + " set more connections%s, or let users think",
-              users,
-              each == 1 ? "a connection" : each + " connections (parallel)",
-              concurrency.connections(),
-              (long) users * each > concurrency.connections() ? "" : " or fewer threads"));
-    }
-  }
-
-  /// Whether users of an event loop can need more connections than it has: users and connections
-  /// are divided among the loops apart.
-  private static boolean isShort(int users, int each, Concurrency concurrency) {
-    int connections = concurrency.connections();
-    int loops = Math.min(concurrency.threads(), connections);
-    return IntStream.range(0, loops)
-        .anyMatch(loop -> (long) each * part(users, loops, loop) > part(connections, loops, loop));
-  }
-
-  private static int part(int whole, int loops, int loop) {
-    return whole / loops + (loop < whole % loops ? 1 : 0);
   }
 
   private void checkUsers(Plan plan) throws PlanException {

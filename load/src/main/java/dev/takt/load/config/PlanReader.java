@@ -17,10 +17,22 @@ import org.jspecify.annotations.Nullable;
 public final class PlanReader {
 
   private final List<DriverProvider> providers;
+  private final boolean isForFleet;
 
   /// Creates a reader that knows these drivers.
   public PlanReader(List<DriverProvider> providers) {
+    this(providers, false);
+  }
+
+  private PlanReader(List<DriverProvider> providers, boolean isForFleet) {
     this.providers = List.copyOf(providers);
+    this.isForFleet = isForFleet;
+  }
+
+  /// A reader of plans that several machines execute together: whether each of them has enough
+  /// connections is not known before their number is. See [Plan#shortageOn].
+  public PlanReader forFleet() {
+    return new PlanReader(providers, true);
   }
 
   /// Reads the plan that a file and flags define together.
@@ -46,7 +58,7 @@ public final class PlanReader {
     }
     settings.addEnvironment(environment);
     settings.addFlags(flags);
-    Plan plan = new PlanBuilder(settings, problems, providers, folderOf(file)).build();
+    Plan plan = new PlanBuilder(settings, problems, providers, folderOf(file), isForFleet).build();
     return SourcedPlan.of(plan, settings);
   }
 
@@ -64,6 +76,6 @@ public final class PlanReader {
     Problems problems = new Problems();
     Settings settings = new Settings(problems);
     settings.addFile(YamlTree.parse(source, yaml));
-    return new PlanBuilder(settings, problems, providers, Path.of("")).build();
+    return new PlanBuilder(settings, problems, providers, Path.of(""), isForFleet).build();
   }
 }

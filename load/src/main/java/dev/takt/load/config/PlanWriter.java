@@ -58,6 +58,7 @@ public final class PlanWriter {
       if (isTop || (isInOperations && source != null)) {
         text.append("  # ").append(source == null ? "default" : source);
         text.append(read.isOnFleet() && isTop ? whose(key.group(2)) : "");
+        text.append(isTop ? why(key.group(2), read) : "");
       }
       text.append('\n');
     }
@@ -74,6 +75,16 @@ public final class PlanWriter {
             : isOf(SAME, key) ? ", the same on all machines" : "";
   }
 
+  /// Why a default is as it is, where that is a question.
+  private static String why(String key, SourcedPlan read) {
+    boolean isByUsers =
+        key.equals(PlanKey.CONNECTIONS.key())
+            && read.isOnFleet()
+            && !read.plan().concurrency().pool().isGiven()
+            && read.plan().load().users() != null;
+    return isByUsers ? ": as many as its users, up to 1000" : "";
+  }
+
   private static boolean isOf(Set<PlanKey> keys, String key) {
     return keys.stream().anyMatch(each -> each.key().equals(key));
   }
@@ -83,9 +94,13 @@ public final class PlanWriter {
     return yaml(map(plan));
   }
 
-  /// YAML with all secrets, for a generator that runs this plan elsewhere.
+  /// YAML with all secrets, for a generator that runs this plan elsewhere. It has its own part of
+  /// the users, and so of their connections.
   public static String withSecrets(Plan plan) {
     Map<String, Object> map = map(plan);
+    if (!plan.concurrency().pool().isGiven()) {
+      map.remove(PlanKey.CONNECTIONS.key());
+    }
     KeyValuePlan keyValues = plan.target().keyValues();
     if (keyValues != null) {
       map.put(PlanKey.WORKLOAD.key(), new LinkedHashMap<>(keyValues.properties()));

@@ -1,0 +1,90 @@
+package dev.takt.driver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.PlanWriter;
+import dev.takt.load.config.SourcedPlan;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.share.FleetSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The connections of a closed population on several machines.
+class ClosedFleetPlanTest {
+
+  private static final String PLAN =
+      """
+      target: http://127.0.0.1:1/
+      users: 20
+      journeys: {shop: {steps: [a: {}]}}
+      """;
+
+  @TempDir private Path folder;
+
+  private final PlanReader reader = new PlanReader(List.of(new HttpDriverProvider()));
+
+  private int connections(Plan whole, String share) throws Exception {
+    Path file = folder.resolve("sent.yaml");
+    Files.writeString(file, PlanWriter.withSecrets(whole.forGenerator()));
+    return reader.read(file, Map.of("share", List.of(share))).concurrency().connections();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1/1, 20", "1/4, 5", "2-4/4, 15", "1/3, 7", "3/3, 6", "20/20, 1"})
+  void eachMachineHasAsManyConnectionsAsUsers(String share, int connections) throws Exception {
+    assertThat(connections(reader.read("p", PLAN), share)).isEqualTo(connections);
+    String perUser = PLAN + "connection-policy: user\n";
+    assertThat(connections(reader.read("p", perUser), share)).isEqualTo(connections);
+  }
+
+  @Test
+  void theNumberOfThePlanIsThatOfEachMachine() throws Exception {
+    assertThat(connections(reader.read("p", PLAN + "connections: 30\n"), "1/4")).isEqualTo(30);
+    assertThat(connections(reader.read("p", PLAN + "connections: 20\n"), "1/4")).isEqualTo(20);
+    String open = PLAN.replace("users: 20\n", "connection-policy: user\n");
+    assertThat(connections(reader.read("p", open), "1/4")).isEqualTo(1000);
+  }
+
+  @Test
+  void connectionsHaveToBeEnoughForTheUsersOfAMachine() throws Exception {
+    for (String policy : List.of("shared", "user")) {
+      String text = PLAN + "connections: 5\nconnection-policy: " + policy + "\n";
+      assertThatThrownBy(() -> reader.read("p", text))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("the 20 users needs a connection")
+          .hasMessageContaining("of which there are 5;");
+      Plan whole = reader.forFleet().read("p", text);
+      assertThat(whole.shortageOn(4)).isEmpty();
+      assertThat(whole.shortageOn(3).orElseThrow())
+          .matches("(users|connections): on each machine: .*each of the 7 users needs a .*");
+      assertThat(connections(whole, "1/4")).isEqualTo(5);
+      assertThatThrownBy(() -> connections(whole, "1-2/4"))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("the 10 users needs a connection");
+    }
+    String thinking = PLAN.replace("[a: {}]", "[a: {}, think: 1s]") + "connections: 5\n";
+    assertThat(reader.read("p", thinking).shortageOn(1)).isEmpty();
+    assertThat(reader.read("p", PLAN.replace("users: 20\n", "")).shortageOn(1)).isEmpty();
+  }
+
+  @Test
+  void thePrintedPlanSaysHowManyEachMachineHas() throws Exception {
+    SourcedPlan read = new SourcedPlan(reader.read("p", PLAN), Map.of("users", "p:2"), false);
+    assertThat(PlanWriter.masked(read)).contains("connections: 20  # default\n");
+    SourcedPlan onThree = read.on(FleetSettings.DEFAULT.withMachines(3));
+    assertThat(PlanWriter.masked(onThree))
+        .contains(
+            "users: 20  # p:2, of all machines together\n",
+            "connections: 7  # default, of each machine: as many as its users, up to 1000\n");
+    assertThat(connections(onThree.plan(), "1-2/3")).isEqualTo(14);
+  }
+}
