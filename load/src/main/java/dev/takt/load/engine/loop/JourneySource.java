@@ -308,12 +308,24 @@ public final class JourneySource extends OperationSource {
       }
       return;
     } else {
-      block.fail().forEach(waiting::remove);
+      for (User each : block.fail()) {
+        waiting.remove(each);
+        unsentBeside(each, Math.max(each.due(), end));
+      }
       failed(user, step, outcome, end);
     }
     if (block.isOver()) {
       anotherJourney(end);
     }
+  }
+
+  /// What was due is recorded, though it is not sent any more.
+  private void unsentBeside(User step, long now) {
+    int operation = step.step().operation();
+    if (!step.reach()) {
+      recorders.steps().repeated(operation, step.arrival());
+    }
+    recorders.steps().unsentBeside(operation, step.due(), now, step.stepNumber());
   }
 
   private void sendNext(User.Parallel block, long due) {

@@ -91,6 +91,8 @@ public final class OperationCounters {
     FAILED,
     /// A step that failed or timed out beside another one, with which the journey had ended.
     FAILED_BESIDE,
+    /// A step that was due and waited for a connection when another one failed beside it.
+    UNSENT_BESIDE,
     /// A journey that ended early, as the plan says or because a class of it failed, and the step
     /// before that.
     ABORTED

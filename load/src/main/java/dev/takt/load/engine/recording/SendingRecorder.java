@@ -134,6 +134,16 @@ public final class SendingRecorder {
     counters.add(OperationCounters.Note.FAILED_BESIDE, operation, isWarmup(arrival));
   }
 
+  /// A step was due and waited for a connection when its journey ended by another one at the same
+  /// time. Its whole age is wait time.
+  ///
+  /// @param number of the step
+  public void unsentBeside(int operation, long intended, long now, long number) {
+    intended(operation, intended);
+    neverSent(operation, intended, now, number);
+    counters.add(OperationCounters.Note.UNSENT_BESIDE, operation, isWarmup(intended));
+  }
+
   /// A user ended a journey early, as the plan says.
   ///
   /// @param index of the journey, or of the step before that
@@ -198,7 +208,8 @@ public final class SendingRecorder {
     account(operation, intended, start, now, OperationState.UNFINISHED, number);
   }
 
-  /// The run has ended before the operation could be sent. Its whole age is wait time.
+  /// The run, or the journey, has ended before the operation could be sent. Its whole age is wait
+  /// time.
   public void neverSent(int operation, long intended, long now, long number) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);

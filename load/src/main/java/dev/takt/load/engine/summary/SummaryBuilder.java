@@ -10,6 +10,7 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.recording.IntendedOperationCounter;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.engine.recording.OperationCounters.Note;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Builds the summary of a run that has ended, from its histograms and counters.
@@ -302,12 +304,22 @@ public final class SummaryBuilder implements Distributions {
         && StartEffect.isClear(intervals.serviceAtBegin, intervals.serviceSoFar)) {
       warnings.add(StartEffect.HINT);
     }
-    if (balance.neverSent() + balance.unfinished() > 0) {
+    long beside = unsentBeside();
+    if (beside > 0 && settings.hasSchedule()) {
+      warnings.add(
+          Units.count(beside)
+              + (beside == 1 ? " step of parallel was" : " steps of parallel were")
+              + " due and waited for a connection when one beside them failed, and "
+              + (beside == 1 ? "was" : "were")
+              + " never sent: they are in the response time with the age they had");
+    }
+    long neverSent = balance.neverSent() - beside;
+    if (neverSent + balance.unfinished() > 0) {
       String end = complete ? "when the drain ended" : "when the run was stopped";
       String advice = complete ? "; --drain waits longer" : "";
       warnings.add(
           settings.hasSchedule()
-              ? Units.count(balance.neverSent())
+              ? Units.count(neverSent)
                   + " operations were due and never sent, and "
                   + Units.count(balance.unfinished())
                   + " unanswered, "
@@ -320,6 +332,15 @@ public final class SummaryBuilder implements Distributions {
                   + ", and are not in the service time"
                   + advice);
     }
+  }
+
+  private long unsentBeside() {
+    return IntStream.range(0, names.size())
+        .mapToLong(operation ->
+            counters.stream()
+                .mapToLong(each -> each.count(Note.UNSENT_BESIDE, operation, false))
+                .sum())
+        .sum();
   }
 
   /// The phase that loads a store inserts each record once: it leaves none out.

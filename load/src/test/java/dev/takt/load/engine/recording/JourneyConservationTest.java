@@ -127,6 +127,7 @@ class JourneyConservationTest {
     }
     assertThat(notReached).isGreaterThan(1000);
     assertThat(notes.get(Note.FAILED_BESIDE)).isGreaterThan(20);
+    assertThat(notes.get(Note.UNSENT_BESIDE)).isGreaterThan(20);
     assertThat(notes.get(Note.ABORTED)).isGreaterThan(20);
   }
 
@@ -367,6 +368,9 @@ class JourneyConservationTest {
       failed += own.failed();
       timedOut += own.timedOut();
       open += own.unfinished() + own.neverSent();
+      long unsentBeside = count(result.counters(), Note.UNSENT_BESIDE, step.operation());
+      assertThat(unsentBeside).isLessThanOrEqualTo(isParallel ? own.neverSent() : 0);
+      notes.merge(Note.UNSENT_BESIDE, unsentBeside, Long::sum);
       notReached += missing;
       notes.merge(Note.REPEATED, repeated, Long::sum);
     }

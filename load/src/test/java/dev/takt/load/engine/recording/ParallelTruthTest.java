@@ -165,25 +165,32 @@ class ParallelTruthTest {
     assertThat(result.counters().count(Note.FAILED, 1, false)).isEqualTo(10);
   }
 
-  /// A step that is due and waits for a connection when another one fails is not sent.
+  /// A step that is due and waits for a connection when another one fails is not sent. How long it
+  /// has waited is recorded: 2 ms.
   @Test
-  void stepsThatWaitAreNotReachedAfterAFailure() {
+  void stepsThatWaitAreNeverSentAfterAFailureAndTheirWaitIsRecorded() {
     rig.slots = 2;
     rig.schedule = Schedules.constant(Rate.perSecond(10));
     VirtualTransport server =
         new VirtualTransport(
             rig.slots,
             BEGIN,
-            (n, start) -> start + (n % 5 == 1 ? 2 : 4) * MS,
-            n -> n % 5 == 1 ? Outcome.failed("no") : Outcome.OK);
+            (n, start) -> start + (n % 6 == 1 ? 2 : 4) * MS,
+            n -> n % 6 == 1 ? Outcome.failed("no") : Outcome.OK);
 
-    LoopRig.Result result = run(server, SECOND, step(), parallel(4, 4));
+    LoopRig.Result result = run(server, SECOND, step(), parallel(4, 4), step());
 
     assertThat(result.counters().balance(2, false)).isEqualTo(new Balance(10, 10, 0, 0, 0, 0));
     for (int i = 3; i <= 4; i++) {
-      assertThat(result.counters().balance(i, false)).isEqualTo(Balance.NONE);
-      assertThat(result.counters().count(Note.NOT_REACHED, i, false)).isEqualTo(10);
+      assertThat(result.counters().balance(i, false)).isEqualTo(new Balance(10, 0, 0, 0, 0, 10));
+      assertThat(result.counters().count(Note.NOT_REACHED, i, false)).isZero();
+      assertThat(result.counters().count(Note.UNSENT_BESIDE, i, false)).isEqualTo(10);
+      assertTime(result.histogram("j.s" + i + "-rt"), 10, 2 * MS);
+      assertTime(result.histogram("j.s" + i + "-wt"), 10, 2 * MS);
+      assertThat(result.histogram("j.s" + i + "-st").totalCount()).isZero();
     }
+    assertThat(result.counters().count(Note.NOT_REACHED, 5, false)).isEqualTo(10);
+    assertThat(result.journeys().balance(0, false)).isEqualTo(new Balance(10, 0, 10, 0, 0, 0));
   }
 
   /// A user of a closed population begins again after the last answer, not at the failure.
