@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A slot whose user has ended within a transaction, and one whose call was given up, cannot be
 /// used until the transaction has been rolled back. Meanwhile it is withdrawn, so that users who
-/// wait for it have that as their wait. So it is after a step that leaves something to do. With a
-/// connection for each user that is done before the user's next step, which is handed over then.
-/// Used only by the thread that created it.
+/// wait for it have that as their wait; a closed population that does not think has no wait times,
+/// and only a lower rate. So it is after a step that leaves something to do. With a connection for
+/// each user that is done before the user's next step, which is handed over then. Used only by the
+/// thread that created it.
 public final class SessionTransport implements Transport {
 
   /// How long calls and rollbacks may take at the end of the run before they are aborted.
@@ -210,7 +211,7 @@ public final class SessionTransport implements Transport {
     return isChanged;
   }
 
-  /// Reports the end of a step. If it leaves something to do, nobody gets the slot before that.
+  /// Reports the end of a step. If it leaves something to do, no user gets the slot before that.
   private void complete(Task task, Completions to) {
     if (!task.isSettled() && !isPerUser) {
       withdraw(task.slot);

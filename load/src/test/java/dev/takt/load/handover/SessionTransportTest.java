@@ -257,8 +257,8 @@ class SessionTransportTest {
     }
   }
 
-  /// What is left to do after a commit hangs: the end of the commit is known, and the slot has
-  /// nobody.
+  /// What is left to do after a commit hangs: the end of the commit is known, and the slot has no
+  /// user.
   @Test
   void aCommitEndsBeforeWhatIsLeftToDoAfterIt() throws Exception {
     settling = new CountDownLatch(1);

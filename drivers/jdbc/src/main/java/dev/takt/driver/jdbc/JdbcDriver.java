@@ -6,15 +6,18 @@ import dev.takt.driver.jdbc.jars.LoadFailure;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
+import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Sends SQL statements, with one connection for each worker. Another connection stays open from
@@ -24,6 +27,9 @@ final class JdbcDriver implements BlockingDriver {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);
+
+  /// How long rollbacks take is said from here on.
+  private static final long LONG_ROLLBACK_NANOS = 1_000_000;
 
   private final Connector connector;
   private final JdbcWork work;
@@ -35,6 +41,7 @@ final class JdbcDriver implements BlockingDriver {
 
   private final LongAdder rollbacks = new LongAdder();
   private final LongAdder cuts = new LongAdder();
+  private final LongSummaryStatistics rollbackNanos = new LongSummaryStatistics();
 
   /// Consecutive failed connection attempts, by worker.
   private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
@@ -107,6 +114,13 @@ final class JdbcDriver implements BlockingDriver {
     (isInOrder ? rollbacks : cuts).increment();
   }
 
+  /// How long the database took for the rollback of a user's transaction.
+  void rollbackTook(long nanos) {
+    synchronized (rollbackNanos) {
+      rollbackNanos.accept(nanos);
+    }
+  }
+
   @Override
   public List<String> notes() {
     long all = rollbacks.sum() + cuts.sum();
@@ -117,10 +131,26 @@ final class JdbcDriver implements BlockingDriver {
         EnglishText.format(
             "%,d transaction%s rolled back, because %s ended before the commit",
             all, all == 1 ? " was" : "s were", all == 1 ? "its user" : "their users");
-    return List.of(
-        cuts.sum() == 0
-            ? note
-            : note + EnglishText.format("; %,d of them by closing the connection", cuts.sum()));
+    return Stream.of(
+            cuts.sum() == 0
+                ? note
+                : note + EnglishText.format("; %,d of them by closing the connection", cuts.sum()),
+            rollbackTimes())
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /// Empty if no rollback took long. Without it a closed population that does not think would only
+  /// have a lower rate.
+  private String rollbackTimes() {
+    synchronized (rollbackNanos) {
+      return rollbackNanos.getMax() < LONG_ROLLBACK_NANOS
+          ? ""
+          : EnglishText.format(
+              "the rollbacks took %s on average, at most %s: that is in the wait times of who needed"
+                  + " the connections, and in no time of users who do not think",
+              Units.time((long) rollbackNanos.getAverage()), Units.time(rollbackNanos.getMax()));
+    }
   }
 
   @Override

@@ -33,6 +33,9 @@ final class JdbcStepSession implements StepSession {
   /// Failed attempts to connect, one after the other.
   private int refusals;
 
+  /// Whether a pause is due before the next attempt.
+  private boolean isPausing;
+
   JdbcStepSession(JdbcDriver driver, List<SqlStep> steps) {
     this.driver = driver;
     this.steps = steps;
@@ -55,7 +58,6 @@ final class JdbcStepSession implements StepSession {
   public StepCall.Result execute(StepCall call) throws Exception {
     Connection known = connection;
     if (known == null) {
-      JdbcDriver.pause(refusals);
       connect();
       known = live();
     }
@@ -124,6 +126,7 @@ final class JdbcStepSession implements StepSession {
         refusals = 0;
       } catch (SQLException e) {
         refusals++;
+        isPausing = true;
         throw e;
       }
     }
@@ -132,13 +135,25 @@ final class JdbcStepSession implements StepSession {
 
   @Override
   public boolean isSettled() {
-    return !isManual || isInTransaction;
+    return !isPausing && (!isManual || isInTransaction);
   }
 
   @Override
   public void settle() {
-    if (!isSettled()) {
+    if (isPausing) {
+      isPausing = false;
+      pause();
+    } else if (!isSettled()) {
       commitAutomatically();
+    }
+  }
+
+  /// Waits after a failed attempt to connect, before another one. It is in no step's time.
+  private void pause() {
+    try {
+      JdbcDriver.pause(refusals);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -165,12 +180,15 @@ final class JdbcStepSession implements StepSession {
     if (live == null || !isInTransaction) {
       return;
     }
+    long begin = System.nanoTime();
     try {
       live.rollback();
       isInTransaction = false;
       driver.rolledBack(true);
+      driver.rollbackTook(System.nanoTime() - begin);
       commitAutomatically();
     } catch (SQLException | LinkageError _) {
+      driver.rollbackTook(System.nanoTime() - begin);
       drop();
     }
   }
