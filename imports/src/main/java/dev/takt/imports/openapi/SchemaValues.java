@@ -19,6 +19,10 @@ record SchemaValues(References references, Budget budget) {
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final int MAX_DEPTH = 6;
   private static final int MAX_CHARS = 64;
+
+  /// What a schema takes of the budget besides its texts.
+  private static final int NODE_CHARS = 32;
+
   private static final String UUID = "{hex:8}-{hex:4}-4{hex:3}-a{hex:3}-{hex:12}";
 
   /// The example beside a schema: `example`, or the first of `examples`; a missing node for none.
@@ -109,7 +113,7 @@ record SchemaValues(References references, Budget budget) {
     if (!known.isMissingNode()) {
       String literal = literal(known);
       return budget.take(literal.length()) ? literal : "null";
-    } else if (!budget.take(1)) {
+    } else if (!budget.take(NODE_CHARS)) {
       return "null";
     }
     for (String each : List.of("oneOf", "anyOf")) {
@@ -151,7 +155,7 @@ record SchemaValues(References references, Budget budget) {
   /// With those of `allOf`, and without those that only answers have.
   private Map<String, JsonNode> properties(JsonNode schema, int depth) {
     Map<String, JsonNode> all = new LinkedHashMap<>();
-    if (depth > MAX_DEPTH || !budget.take(1)) {
+    if (depth > MAX_DEPTH || !budget.take(NODE_CHARS)) {
       return all;
     }
     for (JsonNode each : schema.path("allOf")) {
