@@ -3,6 +3,7 @@ module dev.takt.faults {
   requires static org.jspecify;
   requires dev.takt.cli.spi;
   requires dev.takt.explain;
+  requires dev.takt.http2;
   requires dev.takt.lab;
   requires dev.takt.process;
   requires dev.takt.report;

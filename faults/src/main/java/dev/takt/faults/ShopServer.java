@@ -19,10 +19,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// A small server with a thread for each connection, on two ports: HTTP and PostgreSQL's protocol.
+/// HTTP/2 and gRPC are on the port of HTTP, with a thread for each request.
 /// Depending on its path, a request uses a resource that can be made faulty (a monitor, a lock or a
 /// file), or waits for a backend store.
 final class ShopServer {
@@ -56,6 +59,12 @@ final class ShopServer {
   private final Path storm;
   private final FaultyMonitor monitor = new FaultyMonitor();
   private final ReentrantLock lock = new ReentrantLock();
+
+  /// Handle requests over HTTP/2.
+  private final ExecutorService workers =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().daemon().name("shop-worker-", 1).factory());
+
   private volatile StoreTimes store = new StoreTimes(0);
   private volatile boolean isStorming;
   private volatile long lastHeldAt;
@@ -117,6 +126,9 @@ final class ShopServer {
       InputStream in = new BufferedInputStream(socket.getInputStream());
       OutputStream out = socket.getOutputStream();
       for (String path = pathOf(in); !path.isEmpty(); path = pathOf(in)) {
+        if (path.equals(ShopHttp2Session.PREFACE_TARGET)) {
+          ShopHttp2Session.serve(in, out, this::handle, workers);
+        }
         handle(path);
         out.write(ANSWER);
       }
