@@ -163,8 +163,7 @@ final class ShopHttp2Session {
   }
 
   private static byte[] answer(int stream) {
-    return joined(
-        frame(HEADERS, END_HEADERS, stream, HEAD), frame(DATA, END_STREAM, stream, BODY));
+    return joined(frame(HEADERS, END_HEADERS, stream, HEAD), frame(DATA, END_STREAM, stream, BODY));
   }
 
   private static byte[] grpcAnswer(int stream) {

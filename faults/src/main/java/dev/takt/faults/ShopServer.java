@@ -25,9 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// A small server with a thread for each connection, on two ports: HTTP and PostgreSQL's protocol.
-/// HTTP/2 and gRPC are on the port of HTTP, with a thread for each request.
-/// Depending on its path, a request uses a resource that can be made faulty (a monitor, a lock or a
-/// file), or waits for a backend store.
+/// HTTP/2 and gRPC are on the port of HTTP, with a thread for each request. Depending on its path,
+/// a request uses a resource that can be made faulty (a monitor, a lock or a file), or waits for a
+/// backend store.
 final class ShopServer {
 
   /// The class of the faulty monitor, which is all that a report can name.
@@ -62,8 +62,7 @@ final class ShopServer {
 
   /// Handle requests over HTTP/2.
   private final ExecutorService workers =
-      Executors.newCachedThreadPool(
-          Thread.ofPlatform().daemon().name("shop-worker-", 1).factory());
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("shop-worker-", 1).factory());
 
   private volatile StoreTimes store = new StoreTimes(0);
   private volatile boolean isStorming;

@@ -138,8 +138,7 @@ final class RequestWriter implements Request {
     int length = out.position() - block;
     int max = streams.maxFrameSize();
     int first = Math.min(length, max);
-    int flags =
-        (isEnd ? FrameType.END_STREAM : 0) | (length <= max ? FrameType.END_HEADERS : 0);
+    int flags = (isEnd ? FrameType.END_STREAM : 0) | (length <= max ? FrameType.END_HEADERS : 0);
     OwnFrames.setHeader(headersAt, first, FrameType.HEADERS, flags, codec.id(), out);
     if (length > max) {
       splitBlock(block, length, max);

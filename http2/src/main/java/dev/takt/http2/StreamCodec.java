@@ -203,7 +203,8 @@ final class StreamCodec implements WireDriver.Codec {
     return outcome;
   }
 
-  /// @param resetCode what to reset the stream with; [ErrorCode#NO_ERROR] if the server has reset it
+  /// @param resetCode what to reset the stream with; [ErrorCode#NO_ERROR] if the server has reset
+  ///   it
   private Outcome fail(Outcome failure, int resetCode) {
     if (resetCode == ErrorCode.NO_ERROR) {
       streams.close(this);

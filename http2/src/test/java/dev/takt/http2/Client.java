@@ -133,12 +133,11 @@ final class Client {
 
   Client(int count, Form form, int steps) {
     session =
-        new Http2Session(
-            () -> {
-              Recorder exchange = new Recorder(form, steps);
-              exchanges.add(exchange);
-              return exchange;
-            });
+        new Http2Session(() -> {
+          Recorder exchange = new Recorder(form, steps);
+          exchanges.add(exchange);
+          return exchange;
+        });
     for (int i = 0; i < count; i++) {
       codecs.add(session.newCodec(i));
     }

@@ -30,8 +30,7 @@ class Http2SessionTest {
     assertThat(SentFrames.read(out.flip()))
         .containsExactly("PRI * HTTP/2.0 SM", SETTINGS, "WINDOW_UPDATE 0 1073676289");
     // What servers send behind their settings is read, too: nothing may be left in the buffer.
-    byte[] answer =
-        new Server().settings(3, 7).settingsAck().windowUpdate(0, 100).ping(5).bytes();
+    byte[] answer = new Server().settings(3, 7).settingsAck().windowUpdate(0, 100).ping(5).bytes();
     assertThat(client.session.decodeSetup(ByteBuffer.wrap(answer))).isEqualTo(Outcome.OK);
     assertThat(client.session.needsSetup()).isFalse();
     assertThat(client.session.maxConcurrentStreams()).isEqualTo(7);
@@ -114,10 +113,8 @@ class Http2SessionTest {
 
   private static void checkEverything(Client client) {
     assertThat(client.failureLabel()).isEqualTo("none");
-    assertThat(client.read(2))
-        .isEqualTo("head :status=103\nhead :status=200 x-a=b-c\nfive");
-    assertThat(client.read(1))
-        .isEqualTo("head :status=200 x-a=b-c\nthreetrailers grpc-status=0\n");
+    assertThat(client.read(2)).isEqualTo("head :status=103\nhead :status=200 x-a=b-c\nfive");
+    assertThat(client.read(1)).isEqualTo("head :status=200 x-a=b-c\nthreetrailers grpc-status=0\n");
     assertThat(client.read(0)).isEmpty();
     assertThat(client.label(0)).isEqualTo("stream reset: REFUSED_STREAM");
     assertThat(client.exchanges.get(0).calls)
@@ -374,9 +371,7 @@ class Http2SessionTest {
   @Test
   void nameThatIsNoneIsRefused() {
     Client client =
-        Client.open(
-            1,
-            (n, out) -> out.field(ByteBuffer.wrap(Client.ascii("a b: c")), 0, 3, 5, 1));
+        Client.open(1, (n, out) -> out.field(ByteBuffer.wrap(Client.ascii("a b: c")), 0, 3, 5, 1));
     assertThatThrownBy(() -> client.send(0, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThat(client.sent()).isEmpty();
   }
@@ -384,8 +379,7 @@ class Http2SessionTest {
   @Test
   void credentialsAreNeverIndexed() {
     Client.Form form =
-        (n, out) ->
-            out.field(ByteBuffer.wrap(Client.ascii("Authorization: x")), 0, 13, 15, 1);
+        (n, out) -> out.field(ByteBuffer.wrap(Client.ascii("Authorization: x")), 0, 13, 15, 1);
     Client client = Client.open(1, form);
     ByteBuffer out = ByteBuffer.allocate(100);
     client.codecs.get(0).encode(0, 0, out);
@@ -402,16 +396,13 @@ class Http2SessionTest {
     Client.Recorder[] made = new Client.Recorder[1];
     Http2Session session =
         Http2Session.forWarmup(
-            () ->
-                made[0] =
-                    new Client.Recorder((n, out) -> out.body(ByteBuffer.wrap(large)), 1));
+            () -> made[0] = new Client.Recorder((n, out) -> out.body(ByteBuffer.wrap(large)), 1));
     assertThat(session.needsSetup()).isFalse();
     session.newCodec(0);
     WireDriver.Codec codec = session.newCodec(1);
     FieldBlock type = FieldBlock.EMPTY.with("content-type", "text/plain");
     FieldBlock end = FieldBlock.EMPTY.with("grpc-status", "0");
-    ByteBuffer sample =
-        SampleAnswer.onStream(1).head(200, type).data(large).trailers(end).end();
+    ByteBuffer sample = SampleAnswer.onStream(1).head(200, type).data(large).trailers(end).end();
     made[0].isQuiet = true;
     ByteBuffer out = ByteBuffer.allocate(1_100_000);
     for (int round = 0; round < 1_200; round++) {

@@ -2,6 +2,7 @@ package dev.takt.http2.hpack;
 
 /// A header block that cannot be decoded. The connection is lost with it, because the decoder's
 /// table is. Its message is constant.
+@SuppressWarnings("StaticAssignmentOfThrowable") // without stack traces
 public final class HpackException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -58,7 +58,8 @@ final class Huffman {
 
   private Huffman() {}
 
-  /// The tree of the code: by inner node and bit the next inner node, or the complement of a symbol.
+  /// The tree of the code: by inner node and bit the next inner node, or the complement of a
+  /// symbol.
   private static int[][] tree() {
     String[] lengths = LENGTHS.strip().split("\\s+", -1);
     int[][] children = new int[END_OF_STRING][2];

@@ -59,8 +59,7 @@ class AppendixTest {
   @Test
   void literalWithIndexing() {
     Decoder decoder = new Decoder(Decoder.DEFAULT_TABLE_SIZE);
-    assertThat(
-            decode(decoder, "400a 6375 7374 6f6d 2d6b 6579 0d63 7573 746f 6d2d 6865 6164 6572"))
+    assertThat(decode(decoder, "400a 6375 7374 6f6d 2d6b 6579 0d63 7573 746f 6d2d 6865 6164 6572"))
         .containsExactly("custom-key: custom-header");
     assertThat(decoder.tableSize()).isEqualTo(55);
     assertThat(Blocks.table(decoder)).containsExactly("custom-key: custom-header");

@@ -221,8 +221,8 @@ public non-sealed interface WireDriver extends Driver {
     }
 
     /// Whether the connection can carry new operations. If not, the engine uses a new connection
-    /// from now on, and closes this one when no operation is in flight on it. Only for sessions with
-    /// streams, as are the following methods up to [#cancelsAbandoned].
+    /// from now on, and closes this one when no operation is in flight on it. Only for sessions
+    /// with streams, as are the following methods up to [#cancelsAbandoned].
     default boolean takesOperations() {
       return true;
     }
@@ -240,16 +240,16 @@ public non-sealed interface WireDriver extends Driver {
       return null;
     }
 
-    /// Whether an operation that is [Codec#abandoned] in flight ends at once: the session has output
-    /// that cancels it, and passes nothing more of its answer to the codec, which is used for another
-    /// operation.
+    /// Whether an operation that is [Codec#abandoned] in flight ends at once: the session has
+    /// output that cancels it, and passes nothing more of its answer to the codec, which is used
+    /// for another operation.
     default boolean cancelsAbandoned() {
       return false;
     }
 
     /// Whether the session has something of its own to send now, such as an acknowledgement, or the
-    /// next part of a request that the peer had no room for. Called after requests have been encoded
-    /// and after received frames have been processed.
+    /// next part of a request that the peer had no room for. Called after requests have been
+    /// encoded and after received frames have been processed.
     default boolean hasOutput() {
       return false;
     }
@@ -284,8 +284,7 @@ public non-sealed interface WireDriver extends Driver {
     /// The end of the request that was encoded last. It is sent after the encoded bytes without
     /// being copied, for example from a mapped file; null if the request has no such part. Only for
     /// drivers without [#pipelining]; a session with streams sends such parts as its own output. If
-    /// the answer is complete before all of it was sent, the
-    /// connection is closed.
+    /// the answer is complete before all of it was sent, the connection is closed.
     default @Nullable MemorySegment attachment() {
       return null;
     }
@@ -348,8 +347,8 @@ public non-sealed interface WireDriver extends Driver {
     /// @param in the bytes that [#decode] has left; the position must not be changed
     default void failed(Outcome outcome, ByteBuffer in) {}
 
-    /// Takes over the operation of another codec, which this one continues: its next request, or the
-    /// same one again, goes to another connection. Only with [Session#hasStreams], whose codecs
+    /// Takes over the operation of another codec, which this one continues: its next request, or
+    /// the same one again, goes to another connection. Only with [Session#hasStreams], whose codecs
     /// belong to one connection.
     ///
     /// @param other of another session of the same driver; it has no operation afterwards

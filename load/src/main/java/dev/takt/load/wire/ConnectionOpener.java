@@ -110,8 +110,7 @@ final class ConnectionOpener {
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
     connection.connector.opened(connection);
-    boolean fits =
-        !connection.session.hasOutput() || connection.requests.append(connection.output);
+    boolean fits = !connection.session.hasOutput() || connection.requests.append(connection.output);
     return fits ? io.flush(connection) : SocketErrors.REQUEST_TOO_LARGE;
   }
 

@@ -34,8 +34,7 @@ final class OtherConnections {
   /// A connection has replaced another one, which had the same number.
   void replace(Connection old, Connection current) {
     for (List<Other> known : others) {
-      known.replaceAll(
-          each -> each.connection == old ? new Other(each.endpoint, current) : each);
+      known.replaceAll(each -> each.connection == old ? new Other(each.endpoint, current) : each);
     }
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A timed-out operation keeps its place in the pipeline until its answer arrives, unless its codec
 /// can cancel it. No slot waits for it any more, but its answer still has to be read: it comes
-/// before those of later operations, or its stream must not be used by another one. There are at most as many timed-out operations as
-/// operations may be in flight.
+/// before those of later operations, or its stream must not be used by another one. There are at
+/// most as many timed-out operations as operations may be in flight.
 final class Pipeline {
 
   private final Session session;

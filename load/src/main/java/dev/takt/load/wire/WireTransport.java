@@ -527,11 +527,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (spare == null) {
       spare =
           new Connection(
-              all.size(),
-              driver.newSession(),
-              driver.pipelining(),
-              connection.connector,
-              arena);
+              all.size(), driver.newSession(), driver.pipelining(), connection.connector, arena);
       all.add(spare);
     }
     spare.isRetired = false;
@@ -634,8 +630,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       Connection next,
       long now,
       AsyncDriver.Completions completions) {
-    InFlightRequest exchange =
-        next.hasStreams && next != connection ? takenOver(last, next) : last;
+    InFlightRequest exchange = next.hasStreams && next != connection ? takenOver(last, next) : last;
     if (next != connection || next.state == Connection.State.CLOSED) {
       next.answerBegun &= !next.pipeline.isEmpty();
     }
@@ -753,10 +748,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void failConnection(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
     boolean repeats =
-        lost == null
-            && connection.usedBefore
-            && !connection.answerBegun
-            && !connection.isRetired;
+        lost == null && connection.usedBefore && !connection.answerBegun && !connection.isRetired;
     boolean inAnswer = connection.inAnswer;
     if (inAnswer) {
       showFailure(connection, isClose(loss) ? SocketErrors.CLOSED_IN_ANSWER : loss);

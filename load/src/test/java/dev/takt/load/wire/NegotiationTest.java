@@ -26,15 +26,13 @@ class NegotiationTest extends EachTransport {
   }
 
   private static TestServer choosing(String... protocols) throws Exception {
-    return TestServer.choosing(
-        NegotiationTest::echo, TestKeys.shared().serverContext(), protocols);
+    return TestServer.choosing(NegotiationTest::echo, TestKeys.shared().serverContext(), protocols);
   }
 
   private static FrameDriver offering(TestServer server, String... protocols) throws Exception {
     String authority = TestKeys.shared().certificate("ca").toString();
     Tls tls = TlsOptions.of(Map.of("cacert", authority)).tls("localhost");
-    return new FrameDriver(
-        Endpoint.of(server.address(), tls.offering(List.of(protocols))), 2, 1);
+    return new FrameDriver(Endpoint.of(server.address(), tls.offering(List.of(protocols))), 2, 1);
   }
 
   @Test
@@ -65,7 +63,8 @@ class NegotiationTest extends EachTransport {
   void nothingInCommonEndsTheHandshake() throws Exception {
     try (TestServer server = choosing("other")) {
       assertThatThrownBy(() -> caller(offering(server, FrameDriver.PROTOCOL, "h9"), 1))
-          .hasMessage("cannot connect to frames: TLS: the target speaks no frames and no h9 (ALPN)");
+          .hasMessage(
+              "cannot connect to frames: TLS: the target speaks no frames and no h9 (ALPN)");
     }
   }
 }
