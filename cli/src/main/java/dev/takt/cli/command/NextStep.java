@@ -19,10 +19,7 @@ final class NextStep {
     if (run.results().balance().completed() == 0 && files != null && !files.isEmpty()) {
       return "cat " + directory.resolve(files.values().iterator().next());
     }
-    if (run.generator().verdict() != Verdict.OK) {
-      return withFlag("--verbose", command, context) + " shows what the generator lacked";
-    }
-    return result.observed().isEmpty()
+    return result.observed().isEmpty() && run.generator().verdict() == Verdict.OK
         ? withFlag("--watch", command, context) + " shows what made operations slow"
         : context.typed("takt explain") + " " + directory;
   }

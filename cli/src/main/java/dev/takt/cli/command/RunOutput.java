@@ -64,13 +64,14 @@ final class RunOutput {
   RunVerdict print(RunResult result) {
     YcsbOutput ycsb = YcsbOutput.of(plan);
     context.out().print(text(result, ycsb));
+    // The report's path, on standard error, comes after the result.
+    context.out().flush();
     boolean isExported = ycsb.export(result, context, format.isYcsb());
     if (format != RunFormat.TABLE) {
       printVerdicts(result);
     }
     boolean isWritten = writeReport(result);
     if (format == RunFormat.TABLE && !quiet) {
-      context.out().flush();
       context.next(NextStep.of(result, command, context));
     }
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Answer {
 
   private static final int MAX_CAUSES = 5;
+
+  /// The main cause is shown whole.
+  private static final int MAX_WRAPPED = 1;
+
   private static final int MAX_ERRORS = 3;
   private static final int MAX_WARNINGS = 2;
   private static final int MAX_MACHINES = 6;
@@ -58,7 +62,7 @@ public final class Answer {
     MachineTable.print(fleet, MAX_MACHINES, answer.page);
     if (explanation != null && explanation.operations().slow() > 0) {
       answer.page.blank();
-      CauseTable.print(explanation, MAX_CAUSES, answer.page);
+      CauseTable.print(explanation, MAX_CAUSES, MAX_WRAPPED, answer.page);
       JourneyText.print(explanation, answer.page);
     }
     answer.page.blank();

@@ -32,6 +32,9 @@ public final class CauseTable {
 
   private static final String INDENT = "  ";
 
+  /// Less of a detail says nothing.
+  private static final int MIN_DETAIL = 4;
+
   /// The names of the columns.
   public static final List<String> HEAD =
       List.of("slow time", "cause", "stalls", "longest", "p99 without", "p99.9");
@@ -45,11 +48,14 @@ public final class CauseTable {
   public record Line(double share, List<String> cells) {}
 
   /// @param most the maximum number of causes; the others are summed in one line
-  static void print(Explanation explanation, int most, TextPage page) {
+  /// @param wrapped how many of them may take a second row
+  static void print(Explanation explanation, int most, int wrapped, TextPage page) {
     int width = Math.max(MIN_NAME, page.paint().width() - FIGURES);
     List<List<String>> rows = new ArrayList<>();
+    int left = wrapped;
     for (Line each : lines(explanation, most)) {
-      rows.addAll(rows(each.cells, width));
+      rows.addAll(rows(each.cells, width, left > 0));
+      left--;
     }
     page.table(HEAD, rows, NAME);
     String legend = legend(explanation);
@@ -58,20 +64,32 @@ public final class CauseTable {
     }
   }
 
-  /// The rows of a line: the detail of a long name goes into a second row. What does not fit there
-  /// is cut: the front of a name of a class, the end of a sentence.
-  private static List<List<String>> rows(List<String> cells, int width) {
+  /// The rows of a line. The detail of a long name goes into a second row, if it may. What does not
+  /// fit is cut: the front of a name of a class, the end of a sentence.
+  private static List<List<String>> rows(List<String> cells, int width, boolean isWrapped) {
     String name = cells.get(NAME);
-    int detail = name.indexOf(DETAIL);
-    if (Prose.length(name) <= width || detail < 0) {
+    int detail = name.indexOf(DETAIL) + DETAIL.length();
+    if (Prose.length(name) <= width || detail < DETAIL.length()) {
       return List.of(with(cells, Prose.cutEnd(name, width)));
     }
-    String text = name.substring(detail + DETAIL.length());
-    int room = width - INDENT.length();
-    String cut = text.indexOf(' ') < 0 ? Prose.cutFront(text, room) : Prose.cutEnd(text, room);
+    String text = name.substring(detail);
+    int room = width - detail;
+    if (!isWrapped) {
+      String all =
+          room < MIN_DETAIL
+              ? Prose.cutEnd(name, width)
+              : name.substring(0, detail) + cut(text, room);
+      return List.of(with(cells, all));
+    }
     return List.of(
-        with(cells, Prose.cutEnd(name.substring(0, detail + 1), width)),
-        with(Collections.nCopies(cells.size(), ""), INDENT + cut));
+        with(cells, Prose.cutEnd(name.substring(0, detail).strip(), width)),
+        with(
+            Collections.nCopies(cells.size(), ""),
+            INDENT + cut(text, width - INDENT.length())));
+  }
+
+  private static String cut(String detail, int width) {
+    return detail.indexOf(' ') < 0 ? Prose.cutFront(detail, width) : Prose.cutEnd(detail, width);
   }
 
   private static List<String> with(List<String> cells, String name) {

@@ -41,7 +41,7 @@ public final class ExplanationTable {
     table.head();
     if (explanation.operations().slow() > 0) {
       table.page.blank();
-      CauseTable.print(explanation, MAX_CAUSES, table.page);
+      CauseTable.print(explanation, MAX_CAUSES, MAX_CAUSES, table.page);
       table.verdict();
       table.journeys();
       table.slowest();

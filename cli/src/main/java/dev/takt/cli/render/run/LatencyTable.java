@@ -80,9 +80,12 @@ public final class LatencyTable {
       String text = each.text();
       page.row(!each.isOperation ? text : each.hasErrors ? paint.warning(text) : paint.bold(text));
     }
-    statuses(run.results().total().statuses(), page);
-    if (run.results().lost() > 0 && run.results().total().statuses() != null) {
-      page.row("              (of the machines that were not lost)");
+    Map<String, Long> statuses = run.results().total().statuses();
+    if (statuses != null && statuses.keySet().stream().anyMatch(each -> !each.startsWith("2"))) {
+      statuses(statuses, page);
+      if (run.results().lost() > 0) {
+        page.row("              (of the machines that were not lost)");
+      }
     }
   }
 

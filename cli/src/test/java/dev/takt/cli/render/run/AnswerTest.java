@@ -14,6 +14,7 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Heading;
 import dev.takt.runs.model.Side;
@@ -21,6 +22,7 @@ import dev.takt.runs.model.StallKind;
 import dev.takt.testing.InEachLocale;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -115,7 +117,7 @@ class AnswerTest {
   }
 
   @Test
-  void longNameOfACauseTakesTwoRows() {
+  void longNameOfTheMainCauseTakesTwoRows() {
     CauseRow lock =
         row(
             Side.TARGET,
@@ -133,9 +135,52 @@ class AnswerTest {
             slow time  cause                         stalls  longest  p99 without    p99.9
                60.0 %  ~ target monitor wait:            12  38.9 ms       740 µs  1.20 ms
                          …e.shop.ShoppingCart$Entry
-               30.0 %  target gc pause:                  12  38.9 ms       740 µs  1.20 ms
-                         a cause of more words tha…
+               30.0 %  target gc pause: a cause of…      12  38.9 ms       740 µs  1.20 ms
             """);
+  }
+
+  /// Three operations, all with long causes, as the demo has them.
+  @Test
+  void answerOfThreeOperationsHasAtMost25Lines() {
+    RunSummary.Results results = RUN.results();
+    OperationSummary one = results.operations().getFirst();
+    RunSummary three =
+        new RunSummary(
+            RUN.heading(),
+            RUN.execution(),
+            new RunSummary.Results(
+                List.of(one, one, one),
+                withStatuses(results.total(), Map.of("200", 1900L, "201", 100L)),
+                results.balance(),
+                results.warmup(),
+                results.rate()),
+            RUN.generator(),
+            new RunSummary.Failures(Map.of(), null),
+            List.of(),
+            List.of(),
+            RUN.runDirectory());
+    List<CauseRow> causes = new ArrayList<>();
+    for (int i = 9; i > 0; i--) {
+      String name = "com.example.shop.ShoppingCart$Entry" + i;
+      causes.add(row(Side.TARGET, StallKind.MONITOR_WAIT, name, i, Certainty.MATCHED));
+    }
+
+    String text =
+        Answer.render(
+            three,
+            explanation(causes.toArray(CauseRow[]::new)),
+            null,
+            List.of(),
+            false,
+            TextStyle.PLAIN);
+
+    assertThat(text.lines().count()).as(text).isLessThanOrEqualTo(25);
+    assertThat(text).contains("…", "smaller causes").doesNotContain("201 ×");
+  }
+
+  private static OperationSummary withStatuses(OperationSummary of, Map<String, Long> statuses) {
+    return new OperationSummary(
+        of.name(), of.response(), of.service(), of.waiting(), of.balance(), statuses);
   }
 
   @Test
