@@ -9,4 +9,6 @@ module dev.takt.driver.jdbc {
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.jdbc.JdbcDriverProvider;
+  provides dev.takt.load.download.OptionalDownload with
+      dev.takt.driver.jdbc.embedded.PostgresDownload;
 }

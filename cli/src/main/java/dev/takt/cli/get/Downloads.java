@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/// The downloads that the modules of Takt offer, by name.
+/// The downloads that the modules of Takt offer for this machine, by name.
 public final class Downloads {
 
   private static final String EMBEDDED = ":embedded";
@@ -18,6 +18,7 @@ public final class Downloads {
   static List<OptionalDownload> all() {
     return ServiceLoader.load(OptionalDownload.class).stream()
         .map(ServiceLoader.Provider::get)
+        .filter(each -> !each.jars().jars().isEmpty())
         .sorted(Comparator.comparing(OptionalDownload::name))
         .toList();
   }
@@ -33,7 +34,7 @@ public final class Downloads {
   static int require(String target, List<OptionalDownload> all, CliContext context) {
     Optional<OptionalDownload> needed =
         all.stream().filter(each -> target.equals(each.name() + EMBEDDED)).findFirst();
-    if (needed.isEmpty()) {
+    if (needed.isEmpty() || needed.get().isIncluded()) {
       return ExitCode.OK;
     }
     DownloadDialog dialog = new DownloadDialog(needed.get(), context);

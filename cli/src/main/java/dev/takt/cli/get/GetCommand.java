@@ -46,6 +46,7 @@ public final class GetCommand {
             "  takt get                    what there is to fetch, and what is here",
             "  takt get cassandra          for takt run cassandra:embedded",
             "  takt get cassandra --yes    does not ask, for scripts",
+            "  takt get postgres           for takt run postgres:embedded",
             "",
             "Your mvn fetches the jars, with your settings and mirrors. Takt checks the",
             "SHA-256 of each jar before it uses them. Without a mvn, this command says",
@@ -68,13 +69,20 @@ public final class GetCommand {
   private int list() {
     for (OptionalDownload each : downloads) {
       DownloadDialog dialog = new DownloadDialog(each, context);
-      String state = dialog.isInstalled() ? "in " + dialog.folder() : "not here";
+      String state =
+          each.isIncluded()
+              ? "installed with Takt"
+              : dialog.isInstalled() ? "in " + dialog.folder() : "not here";
       context.out().println(each.name() + "  " + each.describe() + ": " + state);
     }
     return ExitCode.OK;
   }
 
   private int get(OptionalDownload download) {
+    if (download.isIncluded()) {
+      context.out().println(download.title() + " " + download.version() + " is installed with Takt");
+      return ExitCode.OK;
+    }
     DownloadDialog dialog = new DownloadDialog(download, context);
     try {
       if (download.jars().problems(dialog.folder()).isEmpty()) {

