@@ -1,7 +1,8 @@
 package dev.takt.http2;
 
-/// Counts frames in a row that no operation needs: pings, settings, empty frames, frames of closed
-/// streams. A server that sends nothing else costs only processor time, and that has to end.
+/// Counts frames in a row that no operation needs: pings, settings, empty frames, resets of closed
+/// streams. A server that sends nothing else costs only processor time, and that has to end. Data
+/// are not counted: those of a cancelled stream may arrive for long.
 final class FloodGuard {
 
   private static final int MAX_USELESS_FRAMES = 10_000;

@@ -243,7 +243,9 @@ public final class Http2Session implements WireDriver.Session {
         return INCOMPLETE;
       }
       received = in;
-      guard.count();
+      if (frame.type() != FrameType.DATA || frame.length() == 0) {
+        guard.count();
+      }
       return read(in);
     } catch (ConnectionError e) {
       failure = e.outcome();

@@ -159,7 +159,8 @@ final class Streams {
   /// The server has changed the window that streams begin with, by which those of open streams
   /// change, too. They may become negative (RFC 9113, section 6.9.2).
   void changeWindows(long difference) {
-    for (StreamCodec codec : codecs) {
+    for (int i = 0; i < codecs.size(); i++) {
+      StreamCodec codec = codecs.get(i);
       if (codec.isOpen()) {
         codec.addToWindow(difference);
         if (codec.window() > MAX_WINDOW) {
@@ -179,7 +180,8 @@ final class Streams {
     if (pendingCount == 0) {
       return false;
     }
-    for (StreamCodec codec : codecs) {
+    for (int i = 0; i < codecs.size(); i++) {
+      StreamCodec codec = codecs.get(i);
       if (codec.isPending() && allowance(codec) > 0) {
         return true;
       }

@@ -1,6 +1,7 @@
 package dev.takt.http2;
 
 import dev.takt.http2.hpack.FieldList;
+import dev.takt.http2.hpack.FieldName;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.nio.BufferOverflowException;
@@ -108,8 +109,8 @@ final class Client {
 
   static final Form GET =
       (n, out) -> {
-        out.field(dev.takt.http2.hpack.FieldName.METHOD, ascii("GET"));
-        out.field(dev.takt.http2.hpack.FieldName.PATH, ascii("/" + n));
+        out.field(FieldName.METHOD, ascii("GET"));
+        out.field(FieldName.PATH, ascii("/" + n));
       };
 
   final List<Recorder> exchanges = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.takt.http2;
 
 import dev.takt.http2.hpack.Decoder;
 import dev.takt.http2.hpack.FieldList;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class SentFrames {
       sent.get(preface);
       lines.add(new String(preface, StandardCharsets.US_ASCII).replaceAll("\\s+", " ").strip());
     }
-    ByteBuffer block = ByteBuffer.allocate(1024 * 1024);
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
     while (sent.hasRemaining()) {
       int first = sent.getInt();
       int type = first & 0xFF;
@@ -46,20 +47,21 @@ final class SentFrames {
   }
 
   private static String line(
-      int type, int flags, int stream, ByteBuffer payload, ByteBuffer block) {
+      int type, int flags, int stream, ByteBuffer payload, ByteArrayOutputStream block) {
     StringBuilder line = new StringBuilder(TYPES.get(type)).append(' ').append(stream);
     switch (type) {
       case FrameType.DATA -> line.append(" '").append(text(payload)).append('\'');
       case FrameType.HEADERS, FrameType.CONTINUATION -> {
         line.append(" bytes=").append(payload.remaining());
-        block.put(payload);
+        block.write(payload.array(), 0, payload.limit());
         if ((flags & FrameType.END_HEADERS) != 0) {
           FieldList fields = new FieldList(1024 * 1024);
-          new Decoder(Decoder.DEFAULT_TABLE_SIZE).decode(block.flip(), fields);
+          new Decoder(Decoder.DEFAULT_TABLE_SIZE)
+              .decode(ByteBuffer.wrap(block.toByteArray()), fields);
           for (int i = 0; i < fields.count(); i++) {
             line.append(' ').append(fields.name(i)).append('=').append(shortened(fields.value(i)));
           }
-          block.clear();
+          block.reset();
         }
       }
       case FrameType.SETTINGS -> {

@@ -8,12 +8,14 @@ import java.util.Arrays;
 /// Writes the frames of a server, right or wrong.
 final class Server {
 
-  private static final int SIZE = 4 * 1024 * 1024;
-
-  private final ByteBuffer out = ByteBuffer.allocate(SIZE);
+  private ByteBuffer out = ByteBuffer.allocate(128);
 
   /// A frame as it is.
   Server frame(int type, int flags, int stream, byte... payload) {
+    int needed = out.position() + FrameReader.HEADER_BYTES + payload.length;
+    if (needed > out.capacity()) {
+      out = ByteBuffer.allocate(Math.max(needed, 2 * out.capacity())).put(out.flip());
+    }
     OwnFrames.putHeader(payload.length, type, flags, stream, out);
     out.put(payload);
     return this;

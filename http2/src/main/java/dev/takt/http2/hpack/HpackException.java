@@ -17,7 +17,7 @@ public final class HpackException extends RuntimeException {
   static final HpackException TABLE_TOO_LARGE =
       new HpackException("a header block makes the table larger than allowed");
   static final HpackException MISPLACED_SIZE =
-      new HpackException("a header block changes the table's size after a field");
+      new HpackException("a header block changes the size of the table after a field");
 
   private HpackException(String message) {
     super(message, null, false, false);
