@@ -2,6 +2,7 @@ package dev.takt.http2;
 
 import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,21 @@ public interface Exchange {
   /// Whether the answer is complete and the operation has another request, on a new stream.
   default boolean hasNext() {
     return false;
+  }
+
+  /// Where the next request of the operation goes, if not to the driver's endpoint: see
+  /// [WireDriver.Codec#nextEndpoint]. Another exchange takes the operation over then.
+  default @Nullable PendingEndpoint nextEndpoint() {
+    return null;
+  }
+
+  /// Takes over the operation of another exchange of the same protocol, to continue it on another
+  /// connection: with its next request, or with the same one once more, because the server did not
+  /// process it.
+  ///
+  /// @param other has no operation afterwards
+  default void takeOver(Exchange other) {
+    throw new IllegalStateException("an operation of one connection");
   }
 
   /// Writes the next request of the operation, as [#encode] does.

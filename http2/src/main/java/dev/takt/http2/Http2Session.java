@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// the operation if only its stream is concerned, with a failure that names the error.
 public final class Http2Session implements WireDriver.Session {
 
+  /// The name of the protocol in TLS (RFC 9113, section 3.2).
+  public static final String ALPN = "h2";
+
   /// How many bytes the server may send, on each stream and on the connection.
   static final int WINDOW = 1 << 30;
 
   private static final int MAX_HEADER_LIST_SIZE = 64 * 1024;
 
+  private static final Outcome NOT_NEGOTIATED =
+      Outcome.failed("the server does not offer HTTP/2 (ALPN)");
   private static final Outcome NOT_HTTP2 = Outcome.failed("the server does not speak HTTP/2");
   private static final Outcome ANSWER_IN_SETUP =
       Outcome.failed("HTTP/2 PROTOCOL_ERROR: an answer before any request");
@@ -128,6 +133,14 @@ public final class Http2Session implements WireDriver.Session {
     decoder.reset();
     receiveWindow = WINDOW;
     failure = null;
+  }
+
+  /// TLS has been established.
+  ///
+  /// @param protocol that the server has chosen by ALPN; empty if it has chosen none
+  /// @return why the connection cannot be used, or null
+  public @Nullable Outcome negotiated(String protocol) {
+    return protocol.equals(ALPN) ? null : NOT_NEGOTIATED;
   }
 
   @Override

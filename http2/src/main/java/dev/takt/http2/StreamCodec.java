@@ -2,6 +2,7 @@ package dev.takt.http2;
 
 import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
@@ -218,6 +219,23 @@ final class StreamCodec implements WireDriver.Codec {
   @Override
   public boolean hasNext() {
     return !isOpen() && exchange.hasNext();
+  }
+
+  @Override
+  public @Nullable PendingEndpoint nextEndpoint() {
+    return exchange.nextEndpoint();
+  }
+
+  /// Takes over the operation of a codec of another session, for which its stream is of no use any
+  /// more.
+  public void takeOver(WireDriver.Codec other) {
+    if (!(other instanceof StreamCodec from)) {
+      throw new IllegalArgumentException("a codec of another protocol");
+    }
+    if (from.isOpen()) {
+      from.streams.close(from);
+    }
+    exchange.takeOver(from.exchange);
   }
 
   @Override

@@ -30,6 +30,7 @@ final class Client {
     private final Form form;
     private final int steps;
     private int step;
+    private long number;
     private boolean hasNext;
 
     /// Whether data are not written down.
@@ -45,6 +46,7 @@ final class Client {
 
     @Override
     public void encode(int operation, long n, Request out) {
+      number = n;
       step = 0;
       hasNext = false;
       form.write(n, out);
@@ -84,6 +86,11 @@ final class Client {
       }
       hasNext = step + 1 < steps;
       return hasNext ? null : Outcome.ok(200);
+    }
+
+    @Override
+    public void takeOver(Exchange other) {
+      calls.add("took over the operation of " + ((Recorder) other).number);
     }
 
     @Override

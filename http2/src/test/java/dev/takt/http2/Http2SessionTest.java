@@ -388,6 +388,29 @@ class Http2SessionTest {
         .containsExactly(0x1F, 23 - 15, 1, 'x');
   }
 
+  /// The operation continues on another connection; the stream of the old one is of no use.
+  @Test
+  void operationIsTakenOverByAnotherSession() {
+    Client old = threeRequests();
+    Client next = Client.open(1, Client.GET);
+    old.receive(new Server().goAway(1, 0, ""));
+    ((StreamCodec) next.codecs.get(0)).takeOver(old.codecs.get(1));
+    assertThat(next.exchanges.get(0).calls).containsExactly("took over the operation of 1");
+    assertThat(old.session.isUnprocessed(1)).isFalse();
+    old.receive(new Server().answer(3, "late").answer(1, "right"));
+    assertThat(old.sent()).isEmpty();
+    assertThat(old.label(0)).isEqualTo("ok");
+  }
+
+  @Test
+  void serverThatDoesNotNegotiateHttp2IsNamed() {
+    Http2Session session = new Client(1, Client.GET).session;
+    assertThat(session.negotiated("h2")).isNull();
+    assertThat(session.negotiated(""))
+        .isEqualTo(Outcome.failed("the server does not offer HTTP/2 (ALPN)"));
+    assertThat(session.negotiated("http/1.1")).isEqualTo(session.negotiated(""));
+  }
+
   /// The samples are constant, so that a codec uses the same stream each time. More is sent and
   /// received than windows allow.
   @Test
