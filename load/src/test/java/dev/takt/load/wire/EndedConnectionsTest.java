@@ -220,20 +220,24 @@ class EndedConnectionsTest extends EachTransport {
 
   @Test
   void anEndedConnectionIsClosedWhenItsLastOperationTimesOut() throws Exception {
+    Semaphore sent = new Semaphore(0);
     try (TestServer server =
         new TestServer(peer -> {
           Frame.send(peer, read(peer).as(PART), Frame.goaway(9));
+          sent.release();
           awaitEnd(peer);
         })) {
       FrameDriver driver = FrameDriver.to(server, 2);
       try (Caller caller = caller(driver, 1)) {
         caller.send(0, 1);
-        caller.idle(20 * MS);
+        sent.acquire();
+        caller.idle(5 * MS);
         caller.transport.cancel(0);
         await().untilAtomic(ended, org.hamcrest.Matchers.is(1));
         assertThat(driver.partial).containsExactly(Outcome.TIMED_OUT);
         caller.send(0, 2);
         caller.idle(20 * MS);
+        sent.acquire();
         assertThat(numbersOn(1)).containsExactly(2L);
       }
     }
@@ -311,12 +315,13 @@ class EndedConnectionsTest extends EachTransport {
   /// While others are served.
   @Test
   void largeOutputIsSentInPieces() throws Exception {
-    int body = 50_000_000;
+    int body = 10_000_000; // more than the buffers of both sides take
+    Semaphore go = new Semaphore(0);
     try (TestServer server =
-        new TestServer(peer -> {
+        TestServer.receivingLittle(peer -> {
           Frame frame = read(peer);
           if (peer.number == 0) {
-            Thread.sleep(300);
+            go.acquire();
           }
           if (peer.in().skip(body) != body) {
             throw new IOException("cut off");
@@ -329,6 +334,8 @@ class EndedConnectionsTest extends EachTransport {
       try (Caller caller = caller(driver, 2)) {
         sendAll(caller, 2);
         assertThat(caller.awaitAny()).isEqualTo(1);
+        caller.idle(100 * MS);
+        go.release();
         assertThat(awaitAll(caller, 2)).containsOnly(Outcome.OK);
       }
     }

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +53,17 @@ final class TestServer implements Closeable {
   static TestServer wantingCertificates(Behaviour behaviour, SSLContext tls) {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return new TestServer(behaviour, tls, any, each -> each.setNeedClientAuth(true));
+  }
+
+  /// A server that receives little before it reads.
+  static TestServer receivingLittle(Behaviour behaviour) {
+    TestServer server = new TestServer(behaviour);
+    try {
+      server.listener.setReceiveBufferSize(1 << 16);
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+    return server;
   }
 
   /// A TLS server that chooses one of these protocols by ALPN.
