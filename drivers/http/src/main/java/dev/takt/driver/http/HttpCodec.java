@@ -30,6 +30,7 @@ final class HttpCodec implements WireDriver.Codec {
 
   /// @param bodies of all connections
   /// @param origins null if redirects are not followed
+  /// @param isStream whether it is on a stream of HTTP/2
   HttpCodec(
       PreparedRequest[] forms,
       long seed,
@@ -37,8 +38,9 @@ final class HttpCodec implements WireDriver.Codec {
       FailedResponses failures,
       Origin target,
       BodyBudget bodies,
-      @Nullable RedirectOrigins origins) {
-    this.answers = new ResponseReader(redirects, failures, origins != null);
+      @Nullable RedirectOrigins origins,
+      boolean isStream) {
+    this.answers = new ResponseReader(redirects, failures, origins != null, isStream);
     this.forms = forms;
     this.seed = seed;
     this.values = new StepValues(target);

@@ -1,5 +1,8 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.h2.Http2Probe;
+import dev.takt.driver.http.h2.Http2Streams;
+import dev.takt.driver.http.h2.HttpVersion;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
@@ -15,10 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// HTTP/1.1 to a single server.
+/// HTTP/1.1 or HTTP/2 to a single server.
 final class HttpDriver implements WireDriver {
 
   private static final Set<String> KNOWN_METHODS =
@@ -36,10 +40,14 @@ final class HttpDriver implements WireDriver {
   /// Null if redirects are not followed.
   private final @Nullable RedirectOrigins origins;
 
+  /// Null for HTTP/1.1.
+  private final @Nullable Http2Streams streams;
+
   private final List<String> doubts;
 
   private HttpDriver(
       List<String> doubts,
+      @Nullable Http2Streams streams,
       Origin origin,
       Endpoint endpoint,
       PreparedRequest[] forms,
@@ -48,6 +56,7 @@ final class HttpDriver implements WireDriver {
       FailedResponses failures,
       long seed) {
     this.doubts = doubts;
+    this.streams = streams;
     this.failures = failures;
     this.origins = origins;
     this.origin = origin;
@@ -60,13 +69,20 @@ final class HttpDriver implements WireDriver {
   static HttpDriver open(DriverRequest request) throws DriverException {
     Origin origin = Origin.parse(request.target());
     TlsOptions options = TlsOptions.of(request.properties());
-    Endpoint endpoint = origin.endpoint(tls(origin, options));
+    List<String> offered =
+        HttpVersion.of(request.properties()) == HttpVersion.HTTP_1_1
+            ? List.of()
+            : Http2Probe.OFFERED;
+    Endpoint endpoint = origin.endpoint(tls(origin, options, offered));
+    Http2Streams streams =
+        Http2Streams.of(request.properties(), endpoint, origin.toString());
     FailedResponses failures = new FailedResponses(request.runDirectory());
     KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
       return new HttpDriver(
           List.of(),
+          streams,
           origin,
           endpoint,
           new PreparedRequest[0],
@@ -77,11 +93,18 @@ final class HttpDriver implements WireDriver {
     }
     RedirectOrigins origins =
         HttpDriverProvider.followsRedirects(request)
-            ? new RedirectOrigins(origin, other -> tls(other, options.withoutClient()))
+            ? new RedirectOrigins(
+                origin,
+                other ->
+                    tls(
+                        other,
+                        options.withoutClient(),
+                        streams == null ? List.of() : Http2Probe.OFFERED))
             : null;
     PreparedRequest[] forms = forms(request, origin);
     return new HttpDriver(
         doubts(request, origin, forms),
+        streams,
         origin,
         endpoint,
         forms,
@@ -91,8 +114,9 @@ final class HttpDriver implements WireDriver {
         request.workload().seed());
   }
 
-  private static @Nullable Tls tls(Origin origin, TlsOptions options) throws DriverException {
-    return origin.tls() ? options.tls(origin.certificateName()) : null;
+  private static @Nullable Tls tls(Origin origin, TlsOptions options, List<String> offered)
+      throws DriverException {
+    return origin.tls() ? options.tls(origin.certificateName()).offering(offered) : null;
   }
 
   private static PreparedRequest[] forms(DriverRequest request, Origin origin)
@@ -108,7 +132,7 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public String describe() {
-    return origin.toString();
+    return streams == null ? origin.toString() : origin + ", " + streams.describe();
   }
 
   @Override
@@ -118,15 +142,35 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public Session newSession() {
-    return stream ->
-        records == null
-            ? new HttpCodec(forms, seed, redirects, failures, origin, bodies, origins)
-            : new RecordCodec(records, redirects, failures);
+    return streams == null ? stream -> newCodec() : streams.session(this::newCodec);
+  }
+
+  @Override
+  public Session warmupSession() {
+    return streams == null ? newSession() : streams.warmupSession(this::newCodec);
+  }
+
+  @Override
+  public @Nullable Session observedSession(UnaryOperator<Codec> observer) {
+    return streams == null ? null : streams.session(() -> observer.apply(newCodec()));
+  }
+
+  private Codec newCodec() {
+    return records == null
+        ? new HttpCodec(
+            forms, seed, redirects, failures, origin, bodies, origins, streams != null)
+        : new RecordCodec(records, redirects, failures, streams != null);
+  }
+
+  @Override
+  public int pipelining() {
+    return streams == null ? 1 : streams.count();
   }
 
   @Override
   public Message show(byte[] bytes) {
-    return MessageText.of(bytes);
+    Message message = MessageText.of(bytes);
+    return streams == null ? message : Http2Streams.show(message);
   }
 
   @Override
@@ -136,8 +180,13 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public ByteBuffer sampleAnswer(int operation, int step) {
+    return sampleAnswer(operation, step, 0);
+  }
+
+  @Override
+  public ByteBuffer sampleAnswer(int operation, int step, int stream) {
     if (records != null) {
-      return answer(200, records.sample(operation, step));
+      return answer(200, records.sample(operation, step), stream);
     }
     int status = forms[operation].expected.example();
     boolean bodiless =
@@ -145,10 +194,13 @@ final class HttpDriver implements WireDriver {
             || status == 204
             || status == 304
             || status < 200;
-    return answer(status, bodiless ? null : "ok");
+    return answer(status, bodiless ? null : "ok", stream);
   }
 
-  private static ByteBuffer answer(int status, @Nullable String body) {
+  private ByteBuffer answer(int status, @Nullable String body, int stream) {
+    if (streams != null) {
+      return Http2Streams.sampleAnswer(stream, status, body);
+    }
     String answer =
         "HTTP/1.1 "
             + status
@@ -163,6 +215,18 @@ final class HttpDriver implements WireDriver {
   @Override
   public boolean isRepeatable(int operation) {
     return records == null ? forms[operation].repeatable : records.isRepeatable(operation);
+  }
+
+  @Override
+  public void repeated(int operation) {
+    if (streams != null) {
+      streams.repeated();
+    }
+  }
+
+  @Override
+  public List<String> notes() {
+    return streams == null ? List.of() : streams.notes();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.h2.HttpVersion;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
@@ -56,6 +57,7 @@ public final class HttpDriverProvider implements DriverProvider {
             Type.BOOLEAN,
             "follow up to 10 redirects within an operation, never from https to http, and without"
                 + " credentials to other hosts"));
+    properties.addAll(HttpVersion.properties());
     properties.addAll(TlsOptions.properties());
     return List.copyOf(properties);
   }
@@ -122,6 +124,7 @@ public final class HttpDriverProvider implements DriverProvider {
   @Override
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>();
+    HttpVersion.check(request.properties(), problems);
     try {
       Origin origin = Origin.parse(request.target());
       problems.addAll(checkTls(TlsOptions.of(request.properties()), origin, request));

@@ -16,7 +16,7 @@ final class MessageText {
 
   private static final Pattern END_OF_HEAD = Pattern.compile("\r?\n\r?\n");
   private static final Pattern LINE = Pattern.compile("\r?\n(?![ \t])");
-  private static final Pattern INTERIM = Pattern.compile("HTTP/1\\.\\d 1(?!01)\\d\\d\\b");
+  private static final Pattern INTERIM = Pattern.compile("HTTP/(?:1\\.\\d|2) 1(?!01)\\d\\d\\b");
   private static final Pattern CHUNKED =
       Pattern.compile("(?im)^transfer-encoding\\s*:.*\\bchunked\\b");
   private static final Pattern COOKIE = Pattern.compile("(?i)cookie\\s*:.*");

@@ -43,8 +43,10 @@ final class RecordCodec implements WireDriver.Codec {
 
   private boolean secondStep;
 
-  RecordCodec(Records records, RedirectOutcomes redirects, FailedResponses failures) {
-    this.answers = new ResponseReader(redirects, failures, false);
+  /// @param isStream whether it is on a stream of HTTP/2
+  RecordCodec(
+      Records records, RedirectOutcomes redirects, FailedResponses failures, boolean isStream) {
+    this.answers = new ResponseReader(redirects, failures, false, isStream);
     this.records = records;
     this.request = records.keyValues.newRequest();
     this.body = new RecordBody(records.names);

@@ -6,7 +6,9 @@ import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Parses the responses on one HTTP/1.1 connection (RFC 9112) incrementally, as bytes arrive.
+/// Parses the responses on one HTTP/1.1 connection (RFC 9112) incrementally, as bytes arrive. Or
+/// those on a stream of HTTP/2, written as text: there, the end of the stream ends a response, as
+/// that of a connection does, and the next one is on another stream.
 ///
 /// Skips bodies unless the caller requests them. Does not allocate per response.
 final class ResponseReader {
@@ -25,6 +27,7 @@ final class ResponseReader {
   static final Outcome NOT_HTTP = Outcome.failed("not an HTTP/1.1 answer");
   static final Outcome INVALID_LENGTH = Outcome.failed("invalid Content-Length");
   static final Outcome DIFFERING_LENGTHS = Outcome.failed("differing values of Content-Length");
+  static final Outcome OTHER_LENGTH = Outcome.failed("a body of another length than announced");
   static final Outcome BAD_CHUNK = Outcome.failed("malformed chunk");
   static final Outcome HEAD_TOO_LONG = Outcome.failed("answer header over 64 KiB");
 
@@ -81,6 +84,7 @@ final class ResponseReader {
   private final RedirectOutcomes redirects;
   private final FailedResponses failures;
   private final boolean follows;
+  private final boolean isStream;
   private final ResponseHead head = new ResponseHead();
   private final ResponseCapture capture = new ResponseCapture();
   private ExpectedStatus expected = ExpectedStatus.parse("2xx");
@@ -102,7 +106,10 @@ final class ResponseReader {
   private @Nullable Outcome unexpected;
 
   /// @param follows whether redirects are followed and thus not counted as failures
-  ResponseReader(RedirectOutcomes redirects, FailedResponses failures, boolean follows) {
+  /// @param isStream whether responses are those on a stream of HTTP/2
+  ResponseReader(
+      RedirectOutcomes redirects, FailedResponses failures, boolean follows, boolean isStream) {
+    this.isStream = isStream;
     this.redirects = redirects;
     this.failures = failures;
     this.follows = follows;
@@ -225,7 +232,7 @@ final class ResponseReader {
     if (end < 0) {
       return false;
     }
-    status = statusOf(in, end);
+    status = isStream ? statusOfStream(in) : statusOf(in, end);
     if (status < 100) {
       return fail(NOT_HTTP);
     }
@@ -255,6 +262,11 @@ final class ResponseReader {
     }
     consumeLine(in, end);
     return true;
+  }
+
+  private static int statusOfStream(ByteBuffer in) {
+    int start = in.position() + "HTTP/2 ".length();
+    return Bytes.decimal(in, start, start + 3);
   }
 
   /// Parses the status; -1 if this is not the first line of an HTTP/1 response.
@@ -306,7 +318,7 @@ final class ResponseReader {
       return true;
     }
     capture.headEnded(in);
-    reusable = head.keepsConnection();
+    reusable = isStream || head.keepsConnection();
     if (follows && hasRedirect()) {
       unexpected = unexpected(status);
     } else if (!expected.contains(status)) {
@@ -321,7 +333,7 @@ final class ResponseReader {
     if (requestKind == RequestKind.HEAD || status == 204 || status == 304) {
       return complete();
     }
-    if (head.isChunked()) {
+    if (!isStream && head.isChunked()) {
       part = Part.CHUNK_SIZE;
       return true;
     }
@@ -330,6 +342,8 @@ final class ResponseReader {
       return fail(INVALID_LENGTH);
     } else if (length == ResponseHead.DIFFERING_LENGTHS) {
       return fail(DIFFERING_LENGTHS);
+    } else if (isStream) {
+      part = Part.BODY_UNTIL_CLOSE;
     } else if (length == ResponseHead.NO_LENGTH) {
       part = Part.BODY_UNTIL_CLOSE;
       reusable = false;
@@ -439,7 +453,8 @@ final class ResponseReader {
   /// See [dev.takt.load.driver.WireDriver.Codec#decodeEnd].
   @Nullable Outcome decodeEnd() {
     if (part == Part.BODY_UNTIL_CLOSE) {
-      complete();
+      boolean isWrong = isStream && length >= 0 && capture.bodyBytes() != length;
+      boolean ignored = isWrong ? fail(OTHER_LENGTH) : complete();
     }
     return result;
   }

@@ -348,7 +348,8 @@ class RecordsTest {
     Records records = new Records(workload, origin);
     for (int operation = 0; operation < 5; operation++) {
       RecordCodec codec =
-          new RecordCodec(records, new RedirectOutcomes(), new FailedResponses(Path.of("none")));
+          new RecordCodec(
+              records, new RedirectOutcomes(), new FailedResponses(Path.of("none")), false);
       codec.encode(operation, 1, ByteBuffer.allocate(10_000));
       Outcome outcome = codec.decode(sample(records, operation, 0));
       if (codec.hasNext()) {

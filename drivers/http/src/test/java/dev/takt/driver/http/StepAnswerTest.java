@@ -107,7 +107,8 @@ class StepAnswerTest {
             new FailedResponses(Path.of("unused")),
             origin,
             budget,
-            null);
+            null,
+            false);
     codec.actFor(user("body == ''"));
     codec.encode(0, 0, ByteBuffer.allocate(4096));
     String head = "HTTP/1.1 200 OK\r\nContent-Length: 50000000\r\n\r\n";
