@@ -6,6 +6,7 @@ module dev.takt.imports {
   requires dev.takt.load;
   requires dev.takt.runs;
   requires java.xml;
+  requires org.openjdk.nashorn;
   requires tools.jackson.databind;
   requires tools.jackson.dataformat.yaml;
 

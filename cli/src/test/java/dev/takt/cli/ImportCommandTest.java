@@ -144,6 +144,22 @@ class ImportCommandTest {
   }
 
   @Test
+  void k6Runs() throws IOException {
+    file(
+        "a.js",
+        """
+        import http from 'k6/http';
+        export const options = { vus: 2, iterations: 2 };
+        export default function () {
+          const res = http.post('URL/login', JSON.stringify({ a: 1 }));
+          http.get(`URL/items?t=${res.json('token')}`);
+        }
+        """);
+    runs("k6", "a.js");
+    assertThat(requests).containsExactly("POST /login {\"a\":1}", "GET /items?t=t1 ");
+  }
+
+  @Test
   void planGoesToStandardOutputAndTheRestToTheOther() {
     World world = takt("import", "curl", "https://x.example/", "-H", "X-Key: 1", "-s", "-u", "a:b");
     assertThat(world.exit).isZero();

@@ -30,6 +30,9 @@ final class ForeignScript {
     if (matcher.group(1).equals("jmx")) {
       return name + ": a JMeter plan cannot be run; takt import jmx makes a plan of it";
     }
+    if (matcher.group(1).equals("js")) {
+      return name + ": a script of k6 cannot be run; takt import k6 makes a plan of it";
+    }
     return name
         + ": "
         + kind

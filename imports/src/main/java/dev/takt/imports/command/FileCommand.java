@@ -11,6 +11,7 @@ import dev.takt.imports.openapi.OpenApiImport;
 import dev.takt.imports.plan.ImportException;
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.postman.PostmanImport;
+import dev.takt.imports.script.K6Import;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,7 @@ final class FileCommand {
               parsed.matchedOptionValue(HOST, List.of()),
               parsed.matchedOptionValue(ALL, false));
       case JMX -> JmxImport.read(file, plan);
+      case K6 -> K6Import.read(file, plan);
       case OPENAPI -> OpenApiImport.read(file, plan);
       case POSTMAN -> {
         String name = FlagValues.text(parsed, ENVIRONMENT);

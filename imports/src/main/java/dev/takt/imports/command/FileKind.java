@@ -5,7 +5,8 @@ enum FileKind {
   HAR("har", "recording.har", "a HAR file, which browsers record"),
   POSTMAN("postman", "collection.json", "a collection of Postman"),
   OPENAPI("openapi", "openapi.yaml", "an OpenAPI 3 description, in JSON or YAML"),
-  JMX("jmx", "plan.jmx", "a test plan of JMeter");
+  JMX("jmx", "plan.jmx", "a test plan of JMeter"),
+  K6("k6", "script.js", "a script of k6");
 
   private final String word;
   private final String example;

@@ -2,6 +2,7 @@ package dev.takt.imports.plan;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /// Builds a text with placeholders, of which everything else is literal: braces that could begin a
@@ -92,6 +93,35 @@ public final class TemplateText {
       i += isDoubled ? 2 : Character.charCount(point);
     }
     return url.toString();
+  }
+
+  /// A template as one part of a path, a query or a form: each literal text in it is
+  /// percent-encoded. Values of placeholders are when they are sent.
+  public static String part(String template) {
+    return map(template, TemplateText::encoded);
+  }
+
+  /// A template with each literal text in it replaced; placeholders stay.
+  ///
+  /// @param change of a literal text to a template
+  public static String map(String template, UnaryOperator<String> change) {
+    StringBuilder mapped = new StringBuilder();
+    int from = 0;
+    for (int i = 0; i < template.length(); ) {
+      int end = afterPlaceholder(template, i);
+      if (end > i) {
+        mapped.append(mapped(template.substring(from, i), change)).append(template, i, end);
+        from = end;
+        i = end;
+      } else {
+        i += template.startsWith("{{", i) ? 2 : 1;
+      }
+    }
+    return mapped.append(mapped(template.substring(from), change)).toString();
+  }
+
+  private static String mapped(String literal, UnaryOperator<String> change) {
+    return literal.isEmpty() ? "" : change.apply(unescaped(literal));
   }
 
   private static int afterPlaceholder(String template, int i) {

@@ -196,6 +196,10 @@ class PackageTest {
     assertThat(path.resolve("work/demo/report.html")).exists();
     assertThat(Files.readString(path.resolve("work/demo/stalls.json"))).contains("\"target\"");
     root.bash("takt explain demo && takt report demo --out page.html").succeeded();
+    Files.writeString(
+        path.resolve("work/a.js"),
+        "import http from 'k6/http'; export default () => { http.get('http://x.example/a'); };");
+    assertThat(root.bash("takt import k6 a.js").succeeded()).contains("path: /a\n");
     root.bash("takt log plot demo/latency.hdr -o plot.svg").succeeded();
     Script png = root.bash("takt log plot demo/latency.hdr -o plot.png");
     assertThat(png.code()).isEqualTo(1);
