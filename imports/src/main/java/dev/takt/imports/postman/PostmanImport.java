@@ -130,7 +130,9 @@ public final class PostmanImport {
       if (isTest) {
         extract.putAll(script.extract());
         if (!script.expect().isEmpty()) {
-          keys.put("expect", Integer.parseInt(script.expect()));
+          String expect = script.expect();
+          keys.put(
+              "expect", expect.contains(",") ? (Object) expect : (Object) Integer.parseInt(expect));
         }
         script
             .others()

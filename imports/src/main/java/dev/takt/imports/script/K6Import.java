@@ -43,13 +43,13 @@ public final class K6Import {
   private static final int MAX_DEPTH = 20;
 
   private final PlanDraft plan;
-  private final K6Script script;
+  private final Script script;
   private final K6Values values;
   private final Map<String, Tree> functions = new LinkedHashMap<>();
   private final StepNames names = new StepNames();
   private int depth;
 
-  private K6Import(PlanDraft plan, K6Script script) {
+  private K6Import(PlanDraft plan, Script script) {
     this.plan = plan;
     this.script = script;
     this.values = new K6Values(plan);
@@ -57,11 +57,18 @@ public final class K6Import {
 
   /// Adds what a script does to a plan.
   public static void read(ForeignFile file, PlanDraft plan) throws ImportException {
-    K6Script script = K6Script.read(file);
-    if (script.imports().stream().noneMatch(each -> each.module().startsWith("k6"))) {
-      throw file.problem("", "not a script of k6: it imports no module of k6");
+    String text = file.text();
+    try {
+      Script script = Script.of(text);
+      if (script.imports().stream().noneMatch(each -> each.module().startsWith("k6"))) {
+        throw new ImportException("not a script of k6: it imports no module of k6");
+      }
+      new K6Import(plan, script).add();
+    } catch (ImportException e) {
+      throw file.problem("", String.valueOf(e.getMessage()));
+    } catch (StackOverflowError _) {
+      throw file.problem("", Script.TOO_DEEP);
     }
-    new K6Import(plan, script).add();
   }
 
   private String place(Tree tree) {
@@ -69,7 +76,7 @@ public final class K6Import {
   }
 
   private void add() {
-    for (K6Script.Import each : script.imports()) {
+    for (Script.Import each : script.imports()) {
       if (!Set.of("k6", "k6/http").contains(each.module())) {
         plan.leftOut().add("line " + each.line() + " " + each.module(), "other modules");
       }
@@ -87,8 +94,8 @@ public final class K6Import {
             functions.put(
                 variable.getBinding() instanceof IdentifierTree id ? id.getName() : name, init);
           } else if (variable.getBinding() instanceof IdentifierTree id) {
-            if (id.getName().equals(K6Script.DEFAULT) && init instanceof IdentifierTree other) {
-              functions.put(K6Script.DEFAULT, other);
+            if (id.getName().equals(Script.DEFAULT) && init instanceof IdentifierTree other) {
+              functions.put(Script.DEFAULT, other);
             } else if (id.getName().equals("options") && init instanceof ObjectLiteralTree object) {
               options = options(object);
               place = place(each);
@@ -105,7 +112,7 @@ public final class K6Import {
     }
     plan.set("follow-redirects", true);
     String exec = new K6Options(plan, place).apply(options);
-    String name = exec == null ? K6Script.DEFAULT : exec;
+    String name = exec == null ? Script.DEFAULT : exec;
     Tree body = functions.get(name);
     String other = script.defaultName();
     if (body == null && exec == null && other != null) {

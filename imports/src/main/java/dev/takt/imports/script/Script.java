@@ -1,6 +1,5 @@
 package dev.takt.imports.script;
 
-import dev.takt.imports.file.ForeignFile;
 import dev.takt.imports.plan.ImportException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +18,10 @@ import org.openjdk.nashorn.api.tree.Tree;
 /// The parser drops the function that a module exports by default, and knows ES6 only. So imports
 /// and exports, and a few later forms, are replaced by spaces or older forms of the same length
 /// where the parser stumbles over them: positions stay, and texts and comments are never touched.
-final class K6Script {
+public final class Script {
+
+  /// Why a script is refused whose expressions are nested too deep.
+  static final String TOO_DEEP = "nested too deep";
 
   /// The name of what the module exports by default.
   static final String DEFAULT = "$default";
@@ -36,7 +38,6 @@ final class K6Script {
   /// A module that is imported, with its line and the names that it gets.
   record Import(int line, String names, String module) {}
 
-  private final ForeignFile file;
   private final StringBuilder text;
 
   /// Where each line ends; no change of the text moves them.
@@ -46,18 +47,19 @@ final class K6Script {
   private @Nullable String defaultName;
   private List<? extends Tree> statements = List.of();
 
-  private K6Script(ForeignFile file, String text) {
-    this.file = file;
+  private Script(String text) {
     this.text = new StringBuilder(text);
     this.lineEnds = IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').toArray();
   }
 
-  static K6Script read(ForeignFile file) throws ImportException {
-    String text = file.text();
+  /// Parses a script.
+  ///
+  /// @throws ImportException with the place in it, but not its name
+  public static Script of(String text) throws ImportException {
     if (text.length() > MAX_CHARS) {
-      throw file.problem("", "larger than 1 MiB");
+      throw new ImportException("larger than 1 MiB");
     }
-    K6Script script = new K6Script(file, text);
+    Script script = new Script(text);
     script.parse();
     return script;
   }
@@ -71,11 +73,13 @@ final class K6Script {
     return defaultName;
   }
 
-  List<? extends Tree> statements() {
+  /// The statements at its top.
+  public List<? extends Tree> statements() {
     return statements;
   }
 
-  int line(Tree tree) {
+  /// Where a part of it begins.
+  public int line(Tree tree) {
     return line((int) tree.getStartPosition());
   }
 
@@ -104,7 +108,7 @@ final class K6Script {
         throw wrong(position);
       }
     }
-    throw file.problem("", "too much that is newer than ES6 (JavaScript of 2015)");
+    throw new ImportException("too much that is newer than ES6 (JavaScript of 2015)");
   }
 
   private @Nullable CompilationUnitTree tree(Parser parser, List<Diagnostic> problems)
@@ -112,19 +116,23 @@ final class K6Script {
     try {
       return parser.parse("script", text.toString(), problems::add);
     } catch (StackOverflowError _) {
-      throw file.problem("", "nested too deep");
+      throw new ImportException(TOO_DEEP);
     }
   }
 
-  private ImportException wrong(int position) throws ImportException {
+  private ImportException wrong(int position) {
     int at = Math.clamp(position, 0, text.length());
     int column = at - text.lastIndexOf("\n", at - 1);
     String rest = text.substring(at).lines().findFirst().orElse("").strip();
     String found =
         rest.isEmpty() ? "the end" : "'" + rest.substring(0, Math.min(20, rest.length())) + "'";
-    return file.problem(
-        "line " + line(at) + ", column " + column,
-        "not JavaScript that can be read (ES6) at " + found);
+    return new ImportException(
+        "line "
+            + line(at)
+            + ", column "
+            + column
+            + ": not JavaScript that can be read (ES6) at "
+            + found);
   }
 
   private boolean fixed(int at) {
