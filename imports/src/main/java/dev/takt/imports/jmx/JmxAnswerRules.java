@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -18,6 +19,8 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
       List.of(
           "status", "size", "body", "header", "cookie", "random", "true", "false", "null", "user",
           "key", "seq");
+
+  private static final String OTHER_MATCH = "an extractor of another match than the first one";
 
   private static final int NOT = 4;
   private static final int OR = 32;
@@ -51,11 +54,15 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
   private void json(JmxNode node, Map<String, Object> extract) {
     String[] names = node.property("JSONPostProcessor.referenceNames").split(";", -1);
     String[] paths = node.property("JSONPostProcessor.jsonPathExprs").split(";", -1);
+    String[] matches = node.property("JSONPostProcessor.match_numbers").split(";", -1);
     for (int i = 0; i < Math.min(names.length, paths.length); i++) {
       String name = names[i].strip();
       String path = paths[i].strip();
-      if (isName(name) && PATH.matcher(path).matches()) {
-        extract.put(name, path);
+      String match = i < matches.length ? matches[i].strip() : "";
+      if (!Set.of("", "0", "1").contains(match)) {
+        leftOut.add(node.place(), OTHER_MATCH);
+      } else if (isName(name) && PATH.matcher(path).matches()) {
+        extract.put(name, path); // which has one match
       } else {
         leftOut.add(node.place(), "an extractor whose JSONPath or name plans do not have");
       }
@@ -68,8 +75,15 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
     String regex = node.property("RegexExtractor.regex");
     boolean isBody = where.isEmpty() || where.equals("false") || where.equals("unescaped");
     boolean isFirst = node.property("RegexExtractor.template").strip().equals("$1$");
-    if (isName(name) && isBody && isFirst && isRegex(regex)) {
+    String match = node.property("RegexExtractor.match_number").strip();
+    boolean isAny = match.isEmpty() || match.equals("0");
+    if (!isAny && !match.equals("1")) {
+      leftOut.add(node.place(), OTHER_MATCH);
+    } else if (isName(name) && isBody && isFirst && isRegex(regex)) {
       extract.put(name, Map.of("regex", regex));
+      if (isAny) {
+        leftOut.add(node.place(), "a match at random of an extractor: the first one");
+      }
     } else {
       leftOut.add(node.place(), "a regular expression that is not about the body and its group 1");
     }

@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,11 +65,11 @@ public final class JmxImport {
   private final PlanDraft plan;
   private final JmxVariables variables;
   private final JmxAnswerRules rules;
-  private long users;
-  private double duration;
-  private double loops = 1;
-  private int groups;
+  private final JmxLoad load;
   private @Nullable Path rows;
+
+  /// The samplers that follow redirects, and those that do not.
+  private final Map<Boolean, List<String>> redirects = new HashMap<>();
 
   private record Group(JmxNode node, JmxNode below, JmxScope scope) {}
 
@@ -78,6 +79,7 @@ public final class JmxImport {
     this.file = file;
     this.plan = plan;
     this.variables = new JmxVariables(plan);
+    this.load = new JmxLoad(plan, variables);
     this.rules = new JmxAnswerRules(plan.leftOut(), variables);
   }
 
@@ -85,7 +87,11 @@ public final class JmxImport {
   public static void read(ForeignFile file, PlanDraft plan) throws ImportException {
     JmxNode root = JmxNode.read(file);
     JmxImport importer = new JmxImport(file, plan);
-    importer.prepare(root);
+    for (JmxNode each : root.children()) {
+      if (each.tag().equals("hashTree")) {
+        importer.prepare(each);
+      }
+    }
     for (JmxNode each : root.children()) {
       if (each.tag().equals("hashTree")) {
         importer.top(each, new JmxScope(List.of()));
@@ -94,11 +100,18 @@ public final class JmxImport {
     importer.add();
   }
 
-  /// Finds variables and rows, which can stand anywhere.
-  private void prepare(JmxNode node) {
-    if (node.isOff()) {
-      return;
-    }
+  /// Finds variables and rows, which can stand anywhere but below what is switched off.
+  private void prepare(JmxNode tree) {
+    pairs(tree)
+        .forEach((node, below) -> {
+          if (!node.isOff()) {
+            values(node);
+            prepare(below);
+          }
+        });
+  }
+
+  private void values(JmxNode node) {
     if (node.tag().equals("Arguments") || node.attribute("elementType").equals("Arguments")) {
       if (!node.attribute("name").equals("HTTPsampler.Arguments")) {
         for (JmxNode each : node.named("Arguments.arguments").children()) {
@@ -108,7 +121,7 @@ public final class JmxImport {
     } else if (node.tag().equals("CSVDataSet")) {
       rows(node);
     }
-    node.children().forEach(this::prepare);
+    node.children().forEach(this::values);
   }
 
   private void rows(JmxNode node) {
@@ -229,64 +242,22 @@ public final class JmxImport {
     }
     List<Runnable> journeys = new ArrayList<>();
     for (Group each : threadGroups) {
-      int threads = threads(each.node());
-      users += threads;
-      groups++;
+      int threads = load.add(each.node());
       JourneyDraft journey = new JourneyDraft();
       variables.begin();
       parts(each.below(), each.scope(), journey, new StepNames());
       journeys.add(() ->
           plan.journey(each.node().place(), each.node().attribute("testname"), threads, journey));
     }
-    population();
+    if (redirects.containsKey(true)) {
+      plan.set("follow-redirects", true);
+      redirects
+          .getOrDefault(false, List.of())
+          .forEach(each ->
+              plan.leftOut().add(each, "samplers that follow no redirects: those of a plan do"));
+    }
+    load.apply(rows);
     journeys.forEach(Runnable::run);
-  }
-
-  private int threads(JmxNode group) {
-    double threads = variables.number(group.place(), group.property("ThreadGroup.num_threads"));
-    double ramp = variables.number(group.place(), group.property("ThreadGroup.ramp_time"));
-    JmxNode main = group.named("ThreadGroup.main_controller");
-    double rounds = variables.number(group.place(), main.property("LoopController.loops"));
-    loops = rounds > 0 ? Math.max(loops, rounds) : loops;
-    if (group.property("ThreadGroup.scheduler").equals("true")) {
-      double seconds = variables.number(group.place(), group.property("ThreadGroup.duration"));
-      duration = seconds > 0 ? Math.max(duration, seconds) : duration;
-    }
-    if (!(threads >= 1)) {
-      plan.leftOut().add(group.place(), "a number of threads that is not known: 1 instead");
-    }
-    int count = threads >= 1 ? (int) Math.min(threads, 100_000) : 1;
-    if (ramp >= 1 && count > 1) {
-      String time = Math.round(Math.min(ramp, 1e9)) + "s";
-      plan.leftOut()
-          .add(
-              group.place(),
-              "a ramp-up of "
-                  + time
-                  + ": all "
-                  + count
-                  + " users start at once; a warm-up, such as warmup: "
-                  + time
-                  + ", leaves that out of the figures");
-    }
-    return count;
-  }
-
-  private void population() {
-    Map<String, Object> population = new LinkedHashMap<>();
-    population.put("count", users);
-    if (rows != null) {
-      population.put("file", rows);
-    }
-    plan.set("users", rows == null ? (Object) (int) users : (Object) population);
-    if (users > 1000) {
-      plan.set("connections", users);
-    }
-    if (duration > 0) {
-      plan.set("duration", Math.round(duration) + "s");
-    } else if (groups == 1) {
-      plan.set("count", Math.round(Math.min(users * loops, 1e9)));
-    }
   }
 
   private void parts(JmxNode tree, JmxScope outer, JourneyDraft journey, StepNames names) {
@@ -363,9 +334,7 @@ public final class JmxImport {
     if (keys == null) {
       return;
     }
-    if (sampler.followsRedirects()) {
-      plan.set("follow-redirects", true);
-    }
+    redirects.computeIfAbsent(sampler.followsRedirects(), _ -> new ArrayList<>()).add(node.place());
     timers(scope, journey);
     rules.addTo(keys, scope);
     String name = sampler.name();

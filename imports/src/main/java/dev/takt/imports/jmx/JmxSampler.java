@@ -4,11 +4,14 @@ import dev.takt.imports.plan.Header;
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.plan.RequestDraft;
 import dev.takt.imports.plan.TemplateText;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A sampler of HTTP with the defaults and headers of its scope.
@@ -31,12 +34,12 @@ record JmxSampler(PlanDraft plan, JmxVariables variables, JmxNode node, JmxScope
       arguments.forEach(each -> raw.append(each.property("Argument.value")));
       body = raw.isEmpty() ? null : TemplateText.body(template(raw.toString()));
     } else if (hasContent && !arguments.isEmpty()) {
-      body = parameters(arguments);
+      body = parameters(arguments, JmxSampler::decodedAndEncoded);
       if (headers.stream().noneMatch(each -> each.is("Content-Type"))) {
         headers.add(new Header("Content-Type", "application/x-www-form-urlencoded"));
       }
     } else {
-      query = parameters(arguments);
+      query = parameters(arguments, TemplateText::url);
     }
     if (!node.named("HTTPsampler.Files").named("HTTPFileArgs.files").children().isEmpty()) {
       plan.leftOut().add(place, "files that are sent: name one as body: '@FILE'");
@@ -99,20 +102,37 @@ record JmxSampler(PlanDraft plan, JmxVariables variables, JmxNode node, JmxScope
     return owner.named("HTTPsampler.Arguments").named("Arguments.arguments").children();
   }
 
-  private String parameters(List<JmxNode> arguments) {
+  /// Those without a name are not sent.
+  ///
+  /// @param asItIs what becomes of names and values that the file does not ask to be encoded
+  private String parameters(List<JmxNode> arguments, UnaryOperator<String> asItIs) {
     List<String> parameters = new ArrayList<>();
     for (JmxNode each : arguments) {
       String name = template(each.property("Argument.name"));
-      String value = template(each.property("Argument.value"));
-      parameters.add(encoded(name) + "=" + encoded(value));
+      boolean isEncoded = each.property("HTTPArgument.always_encode").equals("true");
+      UnaryOperator<String> encoding = isEncoded ? TemplateText::part : asItIs;
+      boolean hasEquals = !each.property("HTTPArgument.use_equals").equals("false");
+      if (!name.isEmpty()) {
+        parameters.add(
+            encoding.apply(name)
+                + (hasEquals ? "=" : "")
+                + encoding.apply(template(each.property("Argument.value"))));
+      }
     }
     return String.join("&", parameters);
   }
 
-  private static String encoded(String template) {
-    return TemplateText.hasPlaceholder(template)
-        ? TemplateText.url(template).replace("&", "%26").replace("+", "%2B")
-        : TemplateText.encoded(TemplateText.unescaped(template));
+  /// In forms JMeter takes them for encoded, and encodes them anew.
+  private static String decodedAndEncoded(String template) {
+    return TemplateText.map(
+        template,
+        literal -> {
+          try {
+            return TemplateText.encoded(URLDecoder.decode(literal, StandardCharsets.UTF_8));
+          } catch (IllegalArgumentException _) {
+            return TemplateText.encoded(literal);
+          }
+        });
   }
 
   private List<Header> headers() {

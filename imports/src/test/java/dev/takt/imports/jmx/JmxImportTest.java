@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class JmxImportTest {
               <ConstantTimer testname="Pause"><stringProp name="ConstantTimer.delay">1500</stringProp></ConstantTimer>
               <hashTree/>
               <HTTPSamplerProxy testname="Log in">
-                <stringProp name="HTTPSampler.path">/login</stringProp>
+                <stringProp name="HTTPSampler.path">/login</stringProp><boolProp name="HTTPSampler.auto_redirects">true</boolProp>
                 <stringProp name="HTTPSampler.method">POST</stringProp>
                 <elementProp name="HTTPsampler.Arguments" elementType="Arguments">
                   <collectionProp name="Arguments.arguments">
@@ -105,7 +106,7 @@ class JmxImportTest {
                     <hashTree/>
                     <RegexExtractor testname="Next"><stringProp name="RegexExtractor.refname">next</stringProp>
                       <stringProp name="RegexExtractor.regex">href="([^"]+)"</stringProp>
-                      <stringProp name="RegexExtractor.template">$1$</stringProp>
+                      <stringProp name="RegexExtractor.template">$1$</stringProp><stringProp name="RegexExtractor.match_number">1</stringProp>
                       <stringProp name="RegexExtractor.useHeaders">false</stringProp></RegexExtractor>
                     <hashTree/>
                   </hashTree>
@@ -303,6 +304,167 @@ class JmxImportTest {
                             path: /c
             """);
     assertThat(imported.leftOut()).isEmpty();
+  }
+
+  /// A thread group with these properties.
+  private static String threads(String name, int threads, String loops, String more) {
+    return "\n<ThreadGroup testname='"
+        + name
+        + "'><stringProp name='ThreadGroup.num_threads'>"
+        + threads
+        + "</stringProp><elementProp name='ThreadGroup.main_controller'><stringProp"
+        + " name='LoopController.loops'>"
+        + loops
+        + "</stringProp></elementProp>"
+        + more
+        + "</ThreadGroup><hashTree>"
+        + sampler(name)
+        + "</hashTree>";
+  }
+
+  private Imported groups(String... groups) throws Exception {
+    return read(
+        "<jmeterTestPlan><hashTree><TestPlan/><hashTree>"
+            + defaults("<stringProp name='HTTPSampler.domain'>x.example</stringProp>")
+            + String.join("", groups)
+            + "</hashTree></hashTree></jmeterTestPlan>");
+  }
+
+  private static final String SECONDS =
+      "<boolProp name='ThreadGroup.scheduler'>true</boolProp><stringProp"
+          + " name='ThreadGroup.duration'>60</stringProp>";
+
+  @Test
+  void roundsAreTheCountOrTheDuration() throws Exception {
+    Imported counted = groups(threads("a", 2, "3", ""));
+    assertThat(counted.yaml()).contains("count: 6\n").doesNotContain("duration");
+    assertThat(counted.leftOut()).isEmpty();
+    Imported endless = groups(threads("a", 2, "-1", ""));
+    assertThat(endless.yaml()).contains("duration: 20s\n").doesNotContain("count");
+    assertThat(endless.leftOut())
+        .containsOnly(
+            Map.entry(
+                "rounds until JMeter is stopped: set the duration of the run",
+                List.of("line 2 a")));
+    Imported timed = groups(threads("a", 2, "-1", SECONDS));
+    assertThat(timed.yaml()).contains("duration: 60s\n").doesNotContain("count");
+    assertThat(timed.leftOut()).isEmpty();
+    assertThat(groups(threads("a", 2, "5", SECONDS)).leftOut())
+        .containsOnly(
+            Map.entry("rounds of a thread group that has a duration", List.of("line 2 a")));
+    assertThat(groups(threads("a", 2, "${loops}", "")).leftOut())
+        .containsOnly(
+            Map.entry("a number of rounds that is not known: 1 instead", List.of("line 2 a")));
+  }
+
+  @Test
+  void severalGroupsAreOnePopulation() throws Exception {
+    Imported imported = groups(threads("a", 2, "3", ""), threads("b", 4, "1", ""));
+    assertThat(imported.yaml())
+        .contains("users: 6\n", "duration: 20s\n", "    weight: 2\n", "    weight: 4\n")
+        .doesNotContain("count");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry(
+                "threads and rounds of several thread groups: each user of the plan draws its"
+                    + " journeys, in the ratio of the threads",
+                List.of("line 2 a", "line 3 b")));
+  }
+
+  @Test
+  void whatIsBelowAnElementThatIsOffHasNoVariables() throws Exception {
+    String variables =
+        "<Arguments><collectionProp name='Arguments.arguments'><elementProp><stringProp"
+            + " name='Argument.name'>v</stringProp><stringProp"
+            + " name='Argument.value'>VALUE</stringProp></elementProp></collectionProp>"
+            + "</Arguments><hashTree/>";
+    Imported imported =
+        group(
+            variables.replace("VALUE", "on")
+                + sampler("${v}")
+                + "</hashTree><ThreadGroup testname='off' enabled='false'/><hashTree>"
+                + variables.replace("VALUE", "off")
+                + "<CSVDataSet><stringProp name='filename'>none.csv</stringProp></CSVDataSet>"
+                + "<hashTree/>");
+    assertThat(imported.yaml()).contains("path: /on\n");
+    assertThat(imported.leftOut()).containsOnlyKeys("elements that are switched off");
+  }
+
+  @Test
+  void samplersThatFollowNoRedirectsAreListed() throws Exception {
+    String follows = "<boolProp name='HTTPSampler.follow_redirects'>true</boolProp>";
+    String other = "\n" + sampler("b");
+    Imported imported = group(sampler("a").replace("</HTTP", follows + "</HTTP") + other);
+    assertThat(imported.yaml()).contains("follow-redirects: true\n");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry(
+                "samplers that follow no redirects: those of a plan do", List.of("line 3 b")));
+    assertThat(group(other).yaml()).doesNotContain("follow-redirects");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, '', {v}",
+    "0, a match at random of an extractor: the first one, {v}",
+    "'', a match at random of an extractor: the first one, {v}",
+    "2, an extractor of another match than the first one, {env.V}",
+    "-1, an extractor of another match than the first one, {env.V}",
+  })
+  void matchOfAnExtractorIsTheFirst(String match, String reason, String placeholder)
+      throws Exception {
+    String extractor =
+        "<RegexExtractor><stringProp name='RegexExtractor.refname'>v</stringProp><stringProp"
+            + " name='RegexExtractor.regex'>(a)</stringProp><stringProp"
+            + " name='RegexExtractor.template'>$1$</stringProp><stringProp"
+            + " name='RegexExtractor.match_number'>"
+            + match
+            + "</stringProp></RegexExtractor><hashTree/>";
+    Imported imported =
+        group(
+            sampler("a").replace("<hashTree/>", "<hashTree>" + extractor + "</hashTree>")
+                + sampler("${v}"));
+    assertThat(imported.yaml()).contains("path: \"/" + placeholder + "\"\n");
+    assertThat(imported.leftOut().keySet()).isEqualTo(reason.isEmpty() ? Set.of() : Set.of(reason));
+    String json =
+        "<JSONPostProcessor><stringProp name='JSONPostProcessor.referenceNames'>v"
+            + "</stringProp><stringProp name='JSONPostProcessor.jsonPathExprs'>$.v</stringProp>"
+            + "<stringProp name='JSONPostProcessor.match_numbers'>"
+            + match
+            + "</stringProp></JSONPostProcessor><hashTree/>";
+    Imported ofJson =
+        group(
+            sampler("a").replace("<hashTree/>", "<hashTree>" + json + "</hashTree>")
+                + sampler("${v}"));
+    assertThat(ofJson.yaml()).contains("path: \"/" + placeholder + "\"\n");
+    assertThat(ofJson.leftOut().keySet())
+        .isEqualTo(placeholder.equals("{v}") ? Set.of() : Set.of(reason));
+  }
+
+  /// As JMeter does: a query as it is, a form decoded and encoded.
+  @ParameterizedTest
+  @CsvSource({
+    "GET, false, /a?next=%2Fcart%3Fa%3D1&ids=2, ''",
+    "GET, true, /a?next=%252Fcart%253Fa%253D1%26ids%3D2, ''",
+    "POST, false, /a, next=%2Fcart%3Fa%3D1%26ids%3D2",
+    "POST, true, /a, next=%252Fcart%253Fa%253D1%26ids%3D2",
+  })
+  void argumentIsEncodedIfItAsksForIt(String method, String encode, String path, String body)
+      throws Exception {
+    String arguments =
+        "<stringProp name='HTTPSampler.method'>"
+            + method
+            + "</stringProp><elementProp name='HTTPsampler.Arguments'><collectionProp"
+            + " name='Arguments.arguments'><elementProp><stringProp"
+            + " name='Argument.name'>next</stringProp><stringProp"
+            + " name='Argument.value'>%2Fcart%3Fa%3D1&amp;ids=2</stringProp><boolProp"
+            + " name='HTTPArgument.always_encode'>"
+            + encode
+            + "</boolProp></elementProp><elementProp><stringProp name='Argument.value'>x"
+            + "</stringProp></elementProp></collectionProp></elementProp>";
+    Imported imported = group(sampler("a").replace("</HTTP", arguments + "</HTTP"));
+    assertThat(imported.operation("g.a")).containsEntry("path", path);
+    assertThat(imported.operation("g.a").getOrDefault("body", "")).isEqualTo(body);
   }
 
   @Test
