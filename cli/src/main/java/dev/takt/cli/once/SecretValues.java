@@ -1,6 +1,7 @@
 package dev.takt.cli.once;
 
 import dev.takt.load.driver.MaskedTarget;
+import dev.takt.load.text.SecretMembers;
 import dev.takt.load.text.SecretNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -20,10 +21,6 @@ final class SecretValues {
   static final int MIN_CHARS = 4;
 
   private static final String MASK = MaskedTarget.MASK;
-
-  private static final Pattern MEMBER =
-      Pattern.compile(
-          "(\"((?:[^\"\\\\]|\\\\.){1,100}+)\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^\\s,\\[\\]{}\"]++)");
 
   private static final Pattern PARAMETER =
       Pattern.compile("(?<![^?&;\\s\"'])([\\w.%-]{1,100})=([^&;\\s\"'<>]+)");
@@ -49,17 +46,12 @@ final class SecretValues {
   }
 
   String masked(String text) {
-    String masked = MEMBER.matcher(text).replaceAll(SecretValues::member);
+    String masked = SecretMembers.replace(text, (_, _) -> '"' + MASK + '"');
     masked = PARAMETER.matcher(masked).replaceAll(SecretValues::parameter);
     for (String each : values) {
       masked = masked.replace(each, MASK);
     }
     return masked;
-  }
-
-  private static String member(MatchResult match) {
-    return Matcher.quoteReplacement(
-        SecretNames.isSecret(match.group(2)) ? match.group(1) + '"' + MASK + '"' : match.group());
   }
 
   private static String parameter(MatchResult match) {

@@ -14,14 +14,27 @@ class SecretValuesTest {
   @ValueSource(
       strings = {
         "password", "user.pass", "Passwort", "pwd", "client_secret", "access_token", "csrfToken",
-        "api-key", "apikey", "sessionId", "user.pin", "otp", "sid", "Authorization"
+        "api-key", "apikey", "sessionId", "user.pin", "otp", "sid", "Authorization",
+        "PHPSESSID", "jsessionid", "sig", "x.sig"
       })
   void namesOfSecrets(String name) {
     assertThat(SecretNames.isSecret(name)).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"name", "author", "passenger", "key", "spin", "compass", "cart", "id"})
+  @ValueSource(
+      strings = {
+        "name",
+        "author",
+        "passenger",
+        "key",
+        "spin",
+        "compass",
+        "cart",
+        "id",
+        "design",
+        "sigma"
+      })
   void otherNames(String name) {
     assertThat(SecretNames.isSecret(name)).isFalse();
   }
@@ -34,7 +47,9 @@ class SecretValuesTest {
           """
           {"token": "a\\"b", "id": 7}       | {"token": "***", "id": 7}
           {"token":{"id":1},"pin":1234}     | {"token":{"id":1},"pin":"***"}
-          {"token": ["x"]}                  | {"token": ["x"]}
+          {"token": ["x"]}                  | {"token": ["***"]}
+          {"token": {"a": [{"b": "c"}, "d   | {"token": {"a": [{"b": "***"}, "***"
+          {"token": {"pin": 1}, "a": "b"}   | {"token": {"pin": "***"}, "a": "b"}
           {"secret": null}                  | {"secret": "***"}
           {"password": "cut                 | {"password": "***"
           user=anna&password=geheim&x=1     | user=anna&password=***&x=1

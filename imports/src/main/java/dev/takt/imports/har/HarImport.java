@@ -140,7 +140,11 @@ public final class HarImport {
       throw file.problem("", "it has no requests");
     }
     String origin = origin();
-    plan.proposeTarget(origin);
+    if (hosts.isEmpty()) {
+      plan.proposeTarget(origin);
+    } else {
+      plan.proposeTargetOfAll(origin);
+    }
     List<HarEntry> sorted = new ArrayList<>(entries);
     if (sorted.stream().allMatch(each -> each.start() != null)) {
       sorted.sort(Comparator.comparing(each -> Objects.requireNonNull(each.start())));

@@ -1,5 +1,6 @@
 package dev.takt.imports.plan;
 
+import dev.takt.load.text.SecretMembers;
 import dev.takt.load.text.SecretNames;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -10,70 +11,97 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Replaces credentials in bodies and queries: members of JSON, parameters and parts of forms whose
-/// name is one of a secret.
+/// Replaces credentials in bodies, paths and queries: members of JSON, elements and attributes of
+/// XML, parameters and parts of forms whose name is one of a secret.
 record BodySecrets(Credentials credentials) {
-
-  private static final Pattern MEMBER =
-      Pattern.compile(
-          "(\"((?:[^\"\\\\]|\\\\.){1,200}+)\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s,\\[\\]{}\"]++)");
-
-  /// A member whose value is an array or an object, up to its end if nothing is nested in it.
-  private static final Pattern NESTED =
-      Pattern.compile(
-          "(\"((?:[^\"\\\\]|\\\\.){1,200}+)\"\\s*:\\s*)([\\[{](?:[^\\[\\]{}\"]|\"(?:[^\"\\\\]|\\\\.)*+\")*+[\\]}])");
-
-  private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*+)\"(?!\\s*:)");
 
   private static final Pattern PART =
       Pattern.compile(
           "(?is)(content-disposition:[^\\r\\n]*?\\bname=\"([^\"]*)\"[^\\r\\n]*(?:\\r?\\n[^\\r\\n]+)*\\r?\\n\\r?\\n)(.*?)(?=\\r?\\n--|$)");
 
-  String body(String body, String contentType) {
+  private static final Pattern ELEMENT =
+      Pattern.compile(
+          "(?s)(<((?:[\\w.-]+:)?([\\w.-]+))(?:\\s[^<>]*)?>(?:\\s*<!\\[CDATA\\[)?)([^<>]*?)((?:]]>\\s*)?</\\2\\s*>)");
+
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("((?:[\\w.-]+:)?([\\w.-]+)\\s*=\\s*([\"']))([^\"'<]*)(?=\\3)");
+
+  /// A path with `;jsessionid=…`.
+  private static final Pattern PATH_PARAMETER = Pattern.compile("(;([\\w.-]+)=)([^;/?]*)");
+
+  /// The kinds of bodies that are searched.
+  private enum Kind {
+    PARTS,
+    JSON,
+    XML,
+    FORM,
+    OTHER
+  }
+
+  private static Kind kind(String body, String contentType) {
     String begin = body.stripLeading();
     String type = contentType.toLowerCase(Locale.ROOT);
     if (type.contains("multipart/")) {
-      return PART.matcher(body).replaceAll(this::part);
+      return Kind.PARTS;
     } else if (begin.startsWith("{") || begin.startsWith("[") || type.contains("json")) {
-      String whole = NESTED.matcher(body).replaceAll(this::nested);
-      return MEMBER.matcher(whole).replaceAll(this::member);
+      return Kind.JSON;
+    } else if (begin.startsWith("<") || type.contains("xml")) {
+      return Kind.XML;
     }
     return type.contains("x-www-form-urlencoded") || body.matches("[\\w.%\\[\\]-]+=[^\\s]*")
-        ? parameters(body)
-        : body;
+        ? Kind.FORM
+        : Kind.OTHER;
   }
 
-  private String member(MatchResult match) {
-    String name = match.group(2);
-    String value = match.group(3);
-    boolean isText = value.startsWith("\"");
-    boolean isWord = value.equals("null") || value.equals("true") || value.equals("false");
-    if (!SecretNames.isSecret(name) || isWord) {
-      return Matcher.quoteReplacement(match.group());
+  /// Whether credentials are found in such a body, if their names say it.
+  static boolean isSearched(String body, String contentType) {
+    return kind(body, contentType) != Kind.OTHER;
+  }
+
+  String body(String body, String contentType) {
+    return switch (kind(body, contentType)) {
+      case PARTS ->
+          PART.matcher(body).replaceAll(match -> named(match, match.group(2), match.group(3), 0));
+      case JSON -> SecretMembers.replace(body, this::member);
+      case XML ->
+          ATTRIBUTE
+              .matcher(
+                  ELEMENT
+                      .matcher(body)
+                      .replaceAll(match -> named(match, match.group(3), match.group(4), 5)))
+              .replaceAll(match -> named(match, match.group(2), match.group(4), 0));
+      case FORM -> parameters(body);
+      case OTHER -> body;
+    };
+  }
+
+  private String member(String name, String value) {
+    if (value.equals("null") || value.equals("true") || value.equals("false")) {
+      return value;
     }
-    String plain = isText ? value.substring(1, value.length() - 1) : value;
-    String replaced = credentials.replace(name, plain);
-    return Matcher.quoteReplacement(match.group(1) + (isText ? '"' + replaced + '"' : replaced));
+    boolean isText = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+    return isText
+        ? '"' + credentials.replace(name, value.substring(1, value.length() - 1)) + '"'
+        : credentials.replace(name, value);
   }
 
-  private String nested(MatchResult match) {
-    String name = match.group(2);
+  /// What stands before the value is the first group.
+  ///
+  /// @param after the group behind the value; 0 for none
+  private String named(MatchResult match, String name, String value, int after) {
     return Matcher.quoteReplacement(
         SecretNames.isSecret(name)
             ? match.group(1)
-                + TEXT.matcher(match.group(3))
-                    .replaceAll(each ->
-                        Matcher.quoteReplacement(
-                            '"' + credentials.replace(name, each.group(1)) + '"'))
+                + credentials.replace(name, value)
+                + (after == 0 ? "" : match.group(after))
             : match.group());
   }
 
-  private String part(MatchResult match) {
-    String name = match.group(2);
-    return Matcher.quoteReplacement(
-        SecretNames.isSecret(name)
-            ? match.group(1) + credentials.replace(name, match.group(3))
-            : match.group());
+  /// A path without its query.
+  String path(String path) {
+    return PATH_PARAMETER
+        .matcher(path)
+        .replaceAll(match -> named(match, match.group(2), match.group(3), 0));
   }
 
   /// Parameters of a query or a form.

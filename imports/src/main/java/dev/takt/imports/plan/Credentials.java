@@ -17,6 +17,10 @@ public final class Credentials {
   private static final Pattern SCHEME =
       Pattern.compile("(?i)(bearer|basic|digest|token|apikey|jwt)\\s+(.+)", Pattern.DOTALL);
 
+  /// A word with a letter or a digit, and `=` if a value follows.
+  private static final Pattern WORD =
+      Pattern.compile("([^\\s;,\"'=&]*[\\p{L}\\p{N}][^\\s;,\"'=&]*)(=(?=[^=\\s;,\"'&]|$))?");
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+");
 
   /// Variables that most environments have, with other values.
@@ -36,26 +40,48 @@ public final class Credentials {
         || !Secrets.masked(Map.of("header", line)).containsValue((Object) line);
   }
 
-  /// The placeholder for a credential; a value that has a placeholder already, or is empty, stays.
+  /// The placeholder for a credential. Placeholders that it has already stay, and a value that is
+  /// empty.
   ///
   /// @param name of the header, the parameter or the member of JSON
   /// @param value a template
   public String replace(String name, String value) {
-    if (value.isBlank() || TemplateText.hasPlaceholder(value)) {
+    if (value.isBlank()) {
       return value;
     }
+    boolean isPart = TemplateText.hasPlaceholder(value);
     Matcher scheme = SCHEME.matcher(value);
-    if (scheme.matches() && name.toLowerCase(Locale.ROOT).contains("auth")) {
+    if (scheme.matches() && (isPart || name.toLowerCase(Locale.ROOT).contains("auth"))) {
       String word = scheme.group(1);
-      boolean isBasic = word.equalsIgnoreCase("basic");
-      return word
-          + " "
-          + secret(
-              name,
-              scheme.group(2),
-              isBasic ? "the Base64 of USER:PASSWORD" : "what stood after " + word + " in " + name);
+      String meaning =
+          word.equalsIgnoreCase("basic")
+              ? "the Base64 of USER:PASSWORD"
+              : "what stood after " + word + " in " + name;
+      return word + " " + hidden(name, scheme.group(2), meaning);
     }
-    return secret(name, value, "the value of " + name);
+    return hidden(name, value, "the value of " + name);
+  }
+
+  private String hidden(String name, String value, String meaning) {
+    return TemplateText.hasPlaceholder(value)
+        ? TemplateText.map(value, literal -> withoutWords(name, literal))
+        : secret(name, value, meaning);
+  }
+
+  /// A literal text beside a placeholder without all words but names such as `sid=`.
+  private String withoutWords(String name, String literal) {
+    StringBuilder template = new StringBuilder();
+    Matcher word = WORD.matcher(literal);
+    int at = 0;
+    while (word.find()) {
+      template.append(TemplateText.of(literal.substring(at, word.start())));
+      template.append(
+          word.group(2) != null
+              ? TemplateText.of(word.group())
+              : secret(name, TemplateText.of(word.group()), "a part of the value of " + name));
+      at = word.end();
+    }
+    return template.append(TemplateText.of(literal.substring(at))).toString();
   }
 
   private String secret(String name, String value, String meaning) {

@@ -57,11 +57,18 @@ public final class PlanDraft {
     return top.containsKey(key);
   }
 
-  /// Proposes a target, if neither the user nor a request gave one.
+  /// Proposes a target, if the user gave none. Requests to other servers are left out.
   ///
   /// @param origin scheme, host and port
   public void proposeTarget(String origin) {
-    requests.propose(origin);
+    requests.propose(origin, true);
+  }
+
+  /// Proposes a target, if the user gave none. Requests to all servers go to that of the user.
+  ///
+  /// @param origin scheme, host and port
+  public void proposeTargetOfAll(String origin) {
+    requests.propose(origin, false);
   }
 
   /// The keys of a step; null if it cannot be one, which is then reported.

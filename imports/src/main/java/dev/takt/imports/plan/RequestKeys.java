@@ -19,6 +19,10 @@ final class RequestKeys {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}(.*)", Pattern.DOTALL);
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
+  /// A URL without its user and its query.
+  private static final Pattern PAGE =
+      Pattern.compile("(?i)((?:https?:)?//)?(?:[^/?#@;]*@)?([^?#;]*).*", Pattern.DOTALL);
+
   private static final Set<String> OWN =
       Set.of(
           "content-length",
@@ -41,6 +45,12 @@ final class RequestKeys {
 
   private final boolean isGiven;
 
+  /// The origin whose requests are taken if the user named the target; null for all.
+  private @Nullable String only;
+
+  /// That of the first request; null before it.
+  private @Nullable String first;
+
   /// @param target that the user gave; null to take that of the first request
   RequestKeys(LeftOut leftOut, Credentials credentials, @Nullable String target) {
     this.leftOut = leftOut;
@@ -55,8 +65,11 @@ final class RequestKeys {
   }
 
   /// Takes the origin of a URL for the target, if there is none yet.
-  void propose(String origin) {
+  ///
+  /// @param isOnly whether requests to others are left out then
+  void propose(String origin, boolean isOnly) {
     target = target == null ? origin : target;
+    only = isOnly ? origin : null;
   }
 
   /// The keys of a request; null if it goes elsewhere, which is then reported.
@@ -86,8 +99,13 @@ final class RequestKeys {
     }
     String body = request.body();
     if (body != null) {
-      String replaced = secrets.body(body, request.header("Content-Type"));
-      keys.put("body", replaced);
+      String type = request.header("Content-Type");
+      keys.put("body", secrets.body(body, type));
+      boolean isFile = body.startsWith("@") && !body.startsWith("@@");
+      if (!isFile && !BodySecrets.isSearched(body, type)) {
+        leftOut.add(
+            request.place(), "credentials in a body that is neither JSON, XML nor a form: see it");
+      }
     }
     return keys;
   }
@@ -114,9 +132,20 @@ final class RequestKeys {
         }
       } else if (target == null) {
         target = origin;
+      } else if (isGiven && only != null && !isSame(only, origin)) {
+        leftOut.add(
+            request.place(), "a request to " + origin + ": only those to " + only + " are taken");
+        return null;
       } else if (!isGiven && !isSame(target, origin)) {
         leftOut.add(request.place(), "a request to " + origin + ": a plan has one target");
         return null;
+      }
+      boolean isKnown = !TemplateText.hasPlaceholder(authority) && !authority.isEmpty();
+      first = first == null && isKnown ? origin : first;
+      if (isGiven && isKnown && !isSame(String.valueOf(first), origin)) {
+        leftOut.add(
+            request.place(),
+            "requests to other servers than " + first + ": they go to --target too");
       }
       rest = parts.group(3);
     } else if (variable.matches()) {
@@ -141,8 +170,10 @@ final class RequestKeys {
     String path = encoded.startsWith("/") ? encoded : "/" + encoded;
     int question = path.indexOf('?');
     return question < 0
-        ? path
-        : path.substring(0, question + 1) + secrets.parameters(path.substring(question + 1));
+        ? secrets.path(path)
+        : secrets.path(path.substring(0, question))
+            + "?"
+            + secrets.parameters(path.substring(question + 1));
   }
 
   private static boolean isSame(String one, String other) {
@@ -158,6 +189,13 @@ final class RequestKeys {
     String name = header.name().strip();
     String lower = name.toLowerCase(Locale.ROOT);
     String value = header.value().strip();
+    if (lower.equals("referer")) {
+      Matcher page = PAGE.matcher(value);
+      if (page.matches() && page.end(2) < value.length()) {
+        leftOut.add(request.place(), "the query of a Referer, which can be a credential");
+      }
+      value = page.replaceFirst("$1$2");
+    }
     if (OWN.contains(lower) || name.startsWith(":")) {
       leftOut.add(name, "headers that Takt sets itself");
     } else if (lower.equals("cookie") && isStep) {

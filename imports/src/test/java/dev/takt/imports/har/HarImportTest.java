@@ -91,6 +91,30 @@ class HarImportTest {
     assertThat(imported.leftOut().get("other hosts than --host says")).hasSize(3);
   }
 
+  /// Requests to the servers of others would be failures at another target.
+  @Test
+  void onlyRequestsToOneServerGoToAnotherTarget() throws Exception {
+    Path file = Files.writeString(folder.resolve("a.har"), RECORDING);
+    ForeignFile har = new ForeignFile(file, "a.har");
+    Imported imported =
+        Imported.of("http://127.0.0.1:81", plan -> HarImport.read(har, plan, List.of(), false));
+    assertThat(imported.names()).containsExactly("recording.home", "recording.post-login");
+    assertThat(imported.plan().target().address()).isEqualTo("http://127.0.0.1:81");
+    assertThat(imported.leftOut())
+        .containsEntry(
+            "a request to https://cdn.example: only those to https://shop.example are taken",
+            List.of("$.log.entries[2]"));
+    List<String> hosts = List.of("shop.example", "cdn.example");
+    Imported both =
+        Imported.of("http://127.0.0.1:81", plan -> HarImport.read(har, plan, hosts, false));
+    assertThat(both.names())
+        .containsExactly("recording.home", "recording.api", "recording.post-login");
+    assertThat(both.leftOut())
+        .containsEntry(
+            "requests to other servers than https://shop.example: they go to --target too",
+            List.of("$.log.entries[2]"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -10,9 +10,9 @@ public final class SecretNames {
 
   private static final Pattern SECRET =
       Pattern.compile(
-          "(?i).*(?:passw|passphrase|pwd|secret|credential|token|jwt|session|signature|cookie"
+          "(?i).*(?:passw|passphrase|pwd|secret|credential|token|jwt|session|sessid|signature|cookie"
               + "|authorization|(?:access|primary|master|private|api)[._-]?key).*"
-              + "|(?:.*[._-])?(?:pass|pin|otp|sid)");
+              + "|(?:.*[._-])?(?:pass|pin|otp|sid|sig)");
 
   private SecretNames() {}
 
