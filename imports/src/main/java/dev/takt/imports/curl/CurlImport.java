@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A command line of curl as one operation.
@@ -24,13 +26,25 @@ public final class CurlImport {
   private final PlanDraft plan;
   private final Path folder;
   private final List<String> urls = new ArrayList<>();
+
+  /// Where the URLs stand in the command, for what is left out.
+  private final List<String> places = new ArrayList<>();
+
   private final List<Header> headers = new ArrayList<>();
+
+  /// Of curl's own options: a header of the user goes before them.
+  private final List<Header> own = new ArrayList<>();
+
+  /// Names that the user takes away, in lower case.
+  private final Set<String> removed = new HashSet<>();
+
   private final List<String> data = new ArrayList<>();
   private final List<String> query = new ArrayList<>();
   private final Map<String, Object> target = new LinkedHashMap<>();
   private String method = "";
   private boolean isGet;
   private boolean isHead;
+  private boolean isUpload;
 
   /// A body that is a file, sent as it is; empty for none.
   private String file = "";
@@ -65,7 +79,12 @@ public final class CurlImport {
     CurlImport importer = new CurlImport(plan, folder);
     importer.options(words);
     if (!shell.rest().isEmpty()) {
-      plan.leftOut().add("the end of the command", "what is not curl's: " + first(shell.rest()));
+      plan.leftOut()
+          .add(
+              "the end of the command",
+              shell.rest().startsWith("&")
+                  ? "what comes after an &, which ends a command: put quotes around the URL"
+                  : "what comes after the command of curl");
     }
     importer.add();
   }
@@ -78,17 +97,12 @@ public final class CurlImport {
         .collect(Collectors.joining(" ", "curl ", ""));
   }
 
-  private static String first(String text) {
-    String line = text.lines().findFirst().orElse("").strip();
-    return line.length() > 40 ? line.substring(0, 40) + "…" : line;
-  }
-
   private void options(List<String> words) throws ImportException {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (!word.startsWith("-") || word.equals("-")) {
         if (!word.isEmpty()) {
-          urls.add(word);
+          url("argument " + (i + 1), word);
         }
       } else if (word.startsWith("--") && word.length() > 2) {
         String name = word.substring(2);
@@ -135,13 +149,9 @@ public final class CurlImport {
       case "data-raw" -> data.add(value);
       case "data-urlencode" -> data.add(urlEncoded(value));
       case "url-query" -> query.add(urlEncoded(value));
-      case "json" -> {
-        data(value, false);
-        headers.add(new Header("Content-Type", "application/json"));
-        headers.add(new Header("Accept", "application/json"));
-      }
+      case "json" -> json(value);
       case "user" ->
-          headers.add(
+          own.add(
               new Header(
                   "Authorization",
                   "Basic "
@@ -149,20 +159,24 @@ public final class CurlImport {
                           ? plan.credentials()
                               .variable("Authorization", "the Base64 of USER:PASSWORD")
                           : value)));
-      case "oauth2-bearer" -> headers.add(new Header("Authorization", "Bearer " + value));
+      case "oauth2-bearer" -> own.add(new Header("Authorization", "Bearer " + value));
       case "cookie" -> cookie(shown, value);
-      case "user-agent" -> headers.add(new Header("User-Agent", value));
-      case "referer" -> headers.add(new Header("Referer", value));
-      case "range" -> headers.add(new Header("Range", "bytes=" + value));
+      case "user-agent" -> own.add(new Header("User-Agent", value));
+      case "referer" -> own.add(new Header("Referer", value));
+      case "range" -> own.add(new Header("Range", "bytes=" + value));
       case "get" -> isGet = true;
       case "head" -> isHead = true;
       case "insecure" -> target.put("insecure", true);
       case "location" -> target.put("follow-redirects", true);
-      case "compressed" -> headers.add(new Header("Accept-Encoding", "deflate, gzip, br, zstd"));
-      case "url" -> urls.add(value);
+      case "compressed" -> own.add(new Header("Accept-Encoding", "deflate, gzip, br, zstd"));
+      case "url" -> url(shown, value);
       case "cert", "key", "cacert" -> target.put(name, file(shown, value).toString());
+      case "upload-file" -> {
+        file = "@" + file(shown, value);
+        isUpload = true;
+      }
       case "max-time" -> timeout(shown, value);
-      default -> plan.leftOut().add(shown, why(name));
+      default -> plan.leftOut().add(shown.replaceFirst("=.*", ""), why(name));
     }
   }
 
@@ -198,7 +212,6 @@ public final class CurlImport {
           "options about curl's output";
       case "form", "form-string" ->
           "a body of several parts: write it to a file, and name it as body: '@FILE'";
-      case "upload-file" -> "an upload: name the file as body: '@FILE'";
       case "http1.1", "http1.0", "0", "http2", "http2-prior-knowledge", "http3" ->
           "the version of HTTP: Takt speaks HTTP/1.1";
       case "proxy", "proxy-user", "socks5", "socks5-hostname", "noproxy", "proxy-header" ->
@@ -207,14 +220,42 @@ public final class CurlImport {
     };
   }
 
+  /// `X: value`; `X:` takes away one of curl's own, and `X;` is one without a value.
   private void header(String shown, String line) {
     int colon = line.indexOf(':');
-    if (line.startsWith("@") || colon < 0) {
-      plan.leftOut()
-          .add(shown, line.startsWith("@") ? "headers in a file" : "a header without a value");
+    if (line.startsWith("@")) {
+      plan.leftOut().add(shown, "headers in a file");
+    } else if (colon < 0 && line.endsWith(";")) {
+      headers.add(new Header(line.substring(0, line.length() - 1), ""));
+    } else if (colon < 0) {
+      plan.leftOut().add(shown, "a header without a value");
+    } else if (line.substring(colon + 1).isBlank()) {
+      removed.add(line.substring(0, colon).strip().toLowerCase(Locale.ROOT));
     } else {
       headers.add(new Header(line.substring(0, colon), line.substring(colon + 1)));
     }
+  }
+
+  /// Several are one text.
+  private void json(String value) throws ImportException {
+    int before = data.size();
+    data(value, false);
+    if (before > 0 && data.size() > before) {
+      String last = data.removeLast();
+      data.set(before - 1, data.get(before - 1) + last);
+    }
+    own.add(new Header("Content-Type", "application/json"));
+    own.add(new Header("Accept", "application/json"));
+  }
+
+  /// A word that cannot be one is not shown: it can be a part of a credential without quotes.
+  private void url(String place, String word) throws ImportException {
+    if (!word.matches("(?s).*[./:{].*") && !word.equals("localhost")) {
+      throw new ImportException(
+          place + " is no URL: are quotes missing before it? Otherwise write http:// before it");
+    }
+    urls.add(word);
+    places.add(place);
   }
 
   private void cookie(String shown, String value) {
@@ -270,11 +311,7 @@ public final class CurlImport {
       String text = text(file("--data-urlencode", value.substring(at + 1)));
       return (at > 0 ? value.substring(0, at) + "=" : "") + TemplateText.encoded(text);
     }
-    String content = value.substring(equals + 1);
-    String encoded =
-        TemplateText.hasPlaceholder(content)
-            ? content // its value is encoded when it is sent
-            : TemplateText.encoded(TemplateText.unescaped(content));
+    String encoded = TemplateText.part(value.substring(equals + 1));
     return equals > 0 ? value.substring(0, equals + 1) + encoded : encoded;
   }
 
@@ -295,27 +332,33 @@ public final class CurlImport {
     if (urls.isEmpty()) {
       throw new ImportException("the command has no URL");
     }
-    for (String other : urls.subList(1, urls.size())) {
+    for (String other : places.subList(1, places.size())) {
       plan.leftOut().add(other, "a second URL: import it by itself");
     }
     String url = url(urls.getFirst());
+    if (isUpload && url.endsWith("/")) {
+      url += TemplateText.encoded(String.valueOf(Path.of(file.substring(1)).getFileName()));
+    }
     String body = file.isEmpty() ? String.join("&", data) : file;
     boolean hasBody = !data.isEmpty() || !file.isEmpty();
-    if (!file.isEmpty() && !data.isEmpty()) {
+    if (!file.isEmpty() && !data.isEmpty() && hasBody) {
       plan.leftOut().add("--data", "data beside a file");
     }
     List<String> inQuery = new ArrayList<>(query);
-    if ((isGet || isHead) && hasBody) {
+    if ((isGet || isHead) && hasBody && !isUpload) {
+      if (!file.isEmpty()) {
+        inQuery.add(TemplateText.of(text(Path.of(file.substring(1)))));
+      }
       inQuery.addAll(data);
       hasBody = false;
     }
     if (!inQuery.isEmpty()) {
       url += (url.contains("?") ? "&" : "?") + String.join("&", inQuery);
     }
-    if (hasBody && headers.stream().noneMatch(each -> each.is("Content-Type"))) {
-      headers.add(new Header("Content-Type", "application/x-www-form-urlencoded"));
+    if (hasBody && !isUpload) {
+      own.add(new Header("Content-Type", "application/x-www-form-urlencoded"));
     }
-    String natural = isHead ? "HEAD" : hasBody ? "POST" : "GET";
+    String natural = isHead ? "HEAD" : isUpload ? "PUT" : hasBody ? "POST" : "GET";
     String verb = method.isEmpty() ? natural : method;
     if (hasBody && file.isEmpty() && body.startsWith("@")) {
       body = "@" + body; // stands for an @
@@ -325,20 +368,23 @@ public final class CurlImport {
     target.forEach(plan::set);
   }
 
-  /// Later ones of curl's own options do not replace the user's headers.
   private List<Header> distinct() {
-    Map<String, Header> byName =
-        headers.stream()
-            .collect(
-                Collectors.toMap(
-                    each -> each.name().strip().toLowerCase(Locale.ROOT),
-                    each -> each,
-                    (one, _) -> one,
-                    LinkedHashMap::new));
-    if (byName.size() < headers.size()) {
-      plan.leftOut().add("-H", "headers that are there for the second time");
+    Map<String, Header> byName = new LinkedHashMap<>();
+    for (Header each : headers) {
+      if (byName.putIfAbsent(lower(each), each) != null) {
+        plan.leftOut().add("-H", "headers that are there for the second time");
+      }
+    }
+    for (Header each : own) {
+      if (!removed.contains(lower(each))) {
+        byName.putIfAbsent(lower(each), each);
+      }
     }
     return List.copyOf(byName.values());
+  }
+
+  private static String lower(Header header) {
+    return header.name().strip().toLowerCase(Locale.ROOT);
   }
 
   private String url(String url) {

@@ -148,8 +148,8 @@ public final class OpenApiImport {
               "styles of parameters: lists are written with commas, objects as JSON");
     }
     switch (in) {
-      case "path" -> inPath.put(name, urlPart(value));
-      case "query" -> query.add(TemplateText.encoded(name) + "=" + urlPart(value));
+      case "path" -> inPath.put(name, TemplateText.part(value));
+      case "query" -> query.add(TemplateText.encoded(name) + "=" + TemplateText.part(value));
       case "header" -> headers.add(new Header(name, value));
       case "cookie" -> cookies.add(name + "=" + value);
       default -> plan.leftOut().add(place + " " + name, "parameters of another kind");
@@ -164,12 +164,6 @@ public final class OpenApiImport {
         (in.equals("query") || in.equals("cookie")) && parameter.path("explode").asBoolean(true);
     boolean isList = references.resolve(schema).has("items") && value.contains(",");
     return parameter.has("schema") && (!isPlain || value.startsWith("{\"") || (isList && isSplit));
-  }
-
-  private static String urlPart(String template) {
-    return TemplateText.hasPlaceholder(template)
-        ? TemplateText.url(template).replace("&", "%26").replace("/", "%2F").replace("?", "%3F")
-        : TemplateText.encoded(TemplateText.unescaped(template));
   }
 
   private String path(String path, Map<String, String> inPath) {
@@ -215,8 +209,8 @@ public final class OpenApiImport {
         List<String> parameters = new ArrayList<>();
         values
             .members(media.path("schema"))
-            .forEach(
-                (name, value) -> parameters.add(TemplateText.encoded(name) + "=" + urlPart(value)));
+            .forEach((name, value) ->
+                parameters.add(TemplateText.encoded(name) + "=" + TemplateText.part(value)));
         return String.join("&", parameters);
       } else if (!type.startsWith("multipart/") && example.isString()) {
         headers.add(new Header("Content-Type", type));

@@ -134,7 +134,7 @@ final class PostmanRequest {
             parameters.add(
                 TemplateText.encoded(each.path("key").asString(""))
                     + "="
-                    + encoded(variables.template(each.path("value").asString(""))));
+                    + TemplateText.part(variables.template(each.path("value").asString(""))));
           }
         }
         return String.join("&", parameters);
@@ -158,13 +158,6 @@ final class PostmanRequest {
       default -> leftOut().add(place, "a body of another kind");
     }
     return null;
-  }
-
-  /// Placeholders are encoded when they are sent.
-  private static String encoded(String template) {
-    return TemplateText.hasPlaceholder(template)
-        ? TemplateText.url(template).replace("&", "%26").replace("+", "%2B")
-        : TemplateText.encoded(TemplateText.unescaped(template));
   }
 
   private void type(String type) {

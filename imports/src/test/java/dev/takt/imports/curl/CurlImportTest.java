@@ -112,11 +112,91 @@ class CurlImportTest {
         "--json '{\"a\":{\"token\": \"sesame\"}}' | {\\\"a\\\":{\\\"token\\\": \\\"{env.TOKEN}\\\"}}",
         "-G -d 'api_key=sesame' | api_key={env.API_KEY}",
         "-H \"X-Api-Key: $MINE\" | X-Api-Key: {env.MINE}",
+        "-H \"Cookie: sid=sesame; lang=$L\" | Cookie: sid={env.COOKIE}; lang={env.L}",
+        "-H \"Authorization: Bearer sesame$MINE\" | Authorization: Bearer {env.AUTHORIZATION}{env.MINE}",
+        "-H \"X-Key: Token token=\\\"${MINE}\\\"\" | X-Key: Token token=\\\"{env.MINE}\\\"",
+        "-e 'https://x.example/cb?access_token=sesame' | Referer: https://x.example/cb",
+        "-H 'referer: https://a:sesame@x.example/cb;jsessionid=sesame#sesame' | referer: https://x.example/cb",
+        "-G -d 'PHPSESSID=sesame' | PHPSESSID={env.PHPSESSID}",
+        "-G -d 'sig=sesame&design=1' | sig={env.SIG}&design=1",
+        "--json '{\"credentials\":{\"a\":[{\"v\":\"sesame\"}]},\"n\":\"b\"}' | {\\\"v\\\":\\\"{env.CREDENTIALS}\\\"}]},\\\"n\\\":\\\"b\\\"}",
+        "-H 'Content-Type: text/xml' -d '<a><w:password t=\"1\">sesame</w:password><b secret=\"sesame\"/></a>' | <a><w:password t=\\\"1\\\">{env.PASSWORD}</w:password><b secret=\\\"{env.PASSWORD}\\\"/></a>",
+        "-d '<token><![CDATA[sesame]]></token>' | <token><![CDATA[{env.TOKEN}]]></token>",
       })
   void credentialIsNotInThePlan(String option, String expected) throws ImportException {
     Imported imported = read("curl https://x.example " + option);
     assertThat(imported.yaml()).contains(expected).doesNotContain("sesame");
     assertThat(imported.plan().operationNames()).hasSize(1);
+  }
+
+  @Test
+  void sessionInAPathIsACredential() throws ImportException {
+    String url = "https://x.example/a;v=1;jsessionid=sesame/b;jsessionid=sesame?c=1";
+    assertThat(read("curl '" + url + "'").yaml())
+        .contains("path: \"/a;v=1;jsessionid={env.JSESSIONID}/b;jsessionid={env.JSESSIONID}?c=1\"")
+        .doesNotContain("sesame");
+  }
+
+  @Test
+  void whatIsNotSearchedForCredentialsIsListed() throws ImportException {
+    assertThat(read("curl x.example -H 'Content-Type: text/plain' -d 'hello you'").leftOut())
+        .containsOnlyKeys("credentials in a body that is neither JSON, XML nor a form: see it");
+    assertThat(read("curl x.example -e https://x.example/a?b").leftOut())
+        .containsOnlyKeys("the query of a Referer, which can be a credential");
+    assertThat(read("curl x.example -e https://x.example/a -d '[1]'").leftOut()).isEmpty();
+  }
+
+  /// Words can be parts of a credential whose quotes were forgotten.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "curl -H Authorization: Bearer sesame https://x.example | argument 3 is no URL: are quotes missing before it? Otherwise write http:// before it",
+        "curl --url sesame | --url is no URL: are quotes missing before it? Otherwise write http:// before it",
+      })
+  void wordThatIsNoUrlIsRefused(String command, String message) {
+    assertThatThrownBy(() -> read(command)).isInstanceOf(ImportException.class).hasMessage(message);
+  }
+
+  @Test
+  void noTextOfTheCommandIsListed() throws ImportException {
+    Imported imported =
+        read("curl https://x.example/login?u=a&password=sesame\ncurl https://y.example/sesame");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry(
+                "what comes after an &, which ends a command: put quotes around the URL",
+                List.of("the end of the command")));
+    assertThat(read("curl x.example y.example/sesame --foo=sesame").leftOut())
+        .containsOnly(
+            Map.entry("a second URL: import it by itself", List.of("argument 2")),
+            Map.entry("options that plans have no key for", List.of("--foo")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--json '{\"a\":' --json '1}' -d x | body | {\"a\":1}&x",
+        "--json '{}' | header | [Content-Type: application/json, Accept: application/json]",
+        "--json '{}' -H 'Accept: a/b' | header | [Accept: a/b, Content-Type: application/json]",
+        "--json '{}' -H 'Accept:' | header | [Content-Type: application/json]",
+        "-d a -H 'content-type:' | header | null",
+        "-H 'X-A;' -H 'X-B:' | header | [X-A:]",
+        "-A me -H 'user-agent: you' | header | [user-agent: you]",
+        "-G --data-binary @a.txt | path | /a/?one=two%7Bx%7D",
+        "-T a.txt | method | PUT",
+        "-T a.txt | path | /a/a.txt",
+        "-T a.txt | body | @FOLDER/a.txt",
+        "-T a.txt -X POST | method | null",
+        "--data-urlencode \"q=a&b= $X#%\" | body | q=a%26b%3D%20x%23%25",
+      })
+  void optionsMeanWhatTheyMeanToCurl(String options, String key, String value) throws Exception {
+    Files.writeString(folder.resolve("a.txt"), "one=two{x}");
+    assertThat(String.valueOf(operation("curl x.example/a/ " + options).get(key)))
+        .isEqualTo(value.replace("FOLDER", folder.toString()));
   }
 
   @Test
@@ -148,7 +228,8 @@ class CurlImportTest {
             "a proxy: Takt connects to the target itself",
             "options that plans have no key for",
             "a second URL: import it by itself",
-            "what is not curl's: > out.txt")
+            "what comes after the command of curl")
+        .containsEntry("a second URL: import it by itself", List.of("argument 7"))
         .containsEntry("options that plans have no key for", List.of("--foo"));
   }
 
