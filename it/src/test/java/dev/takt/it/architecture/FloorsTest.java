@@ -35,6 +35,7 @@ class FloorsTest {
   private static final String JDBC = "jdbc";
   private static final String REDIS = "redis";
   private static final String CQL = "cql";
+  private static final String GRPC = "grpc";
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
@@ -77,6 +78,7 @@ class FloorsTest {
           "driver.jdbc",
           "driver.redis",
           "driver.cql.embedded",
+          "driver.grpc.message",
           "driver.sim",
           "driver.demo",
           "driver.exec",
@@ -130,6 +132,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.redis..")
         .layer(CQL)
         .definedBy("dev.takt.driver.cql..")
+        .layer(GRPC)
+        .definedBy("dev.takt.driver.grpc..")
         .layer(SIM)
         .definedBy("dev.takt.driver.sim..")
         .layer(DEMO)
@@ -196,6 +200,8 @@ class FloorsTest {
         .whereLayer(REDIS)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(CQL)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(GRPC)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(SIM)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)

@@ -1,0 +1,23 @@
+package dev.takt.driver.grpc.message;
+
+import dev.takt.load.workload.Template;
+
+/// What generated values depend on: the seed, the number of the operation, and the variables of the
+/// user whose step it is. Reused for the next operation.
+public final class Rendering {
+
+  final long seed;
+  final Template.Variables variables;
+  long n;
+
+  /// @param seed of the run
+  public Rendering(long seed, Template.Variables variables) {
+    this.seed = seed;
+    this.variables = variables;
+  }
+
+  /// @param number of the next operation
+  public void next(long number) {
+    n = number;
+  }
+}
