@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class PlanPolicy {
 
   private static final List<String> TARGETS =
-      List.of("http:", "https:", "redis:", "rediss:", "cql:", "cqls:", "sim:");
+      List.of("http:", "https:", "redis:", "rediss:", "cql:", "cqls:", "grpc:", "grpcs:", "sim:");
 
   /// Keys that start programs, load classes, open ports, attach to processes, or name files. Those
   /// of targets that are refused as a whole are not among them.
@@ -38,6 +38,9 @@ public final class PlanPolicy {
           "cacert",
           "tls-keystore",
           "tls-truststore",
+          "proto",
+          "proto-path",
+          "protoset",
           "start-at",
           "share",
           "fieldlengthhistogram",
@@ -112,6 +115,7 @@ public final class PlanPolicy {
           case "target" ->
               TARGETS.stream().noneMatch(text.strip().toLowerCase(Locale.ROOT)::startsWith)
                   || text.contains(":embedded");
+          case "data" -> text.startsWith("@");
           case "body" -> text.startsWith("@") && !text.startsWith("@@");
           case "schedule" -> text.strip().startsWith("trace:");
           case "workload" -> true;

@@ -202,7 +202,7 @@ class FloorsTest {
         .whereLayer(CQL)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(GRPC)
-        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .mayOnlyAccessLayers(HTTP2, LOAD, RUNS, RECORD)
         .whereLayer(SIM)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(DEMO)

@@ -51,6 +51,7 @@ class ServicesTest {
             DRIVERS + "jdbc",
             DRIVERS + "redis",
             DRIVERS + "cql",
+            DRIVERS + "grpc",
             DRIVERS + "sim",
             DRIVERS + "demo",
             DRIVERS + "exec",

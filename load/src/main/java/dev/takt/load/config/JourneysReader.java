@@ -120,7 +120,9 @@ final class JourneysReader {
     if (provider != null && !provider.drivesJourneys()) {
       keys.problem(
           PlanKey.JOURNEYS,
-          "the driver " + provider.name() + " has no journeys yet; http, jdbc and redis have");
+          "the driver "
+              + provider.name()
+              + " has no journeys yet; http, jdbc, redis and grpc have");
     }
     if (mode != RateMode.FIXED && !mode.isClosed()) {
       keys.problem(

@@ -94,7 +94,7 @@ public enum PlanKey {
   TRANSPORT(
       Form.TRANSPORT,
       "auto",
-      "Sockets of http and redis: epoll (Linux), nio (any system, less exact), or auto:"
+      "Sockets of http, redis and grpc: epoll (Linux), nio (any system, less exact), or auto:"
           + " epoll where there is one"),
   /// Pacing.
   PACING(

@@ -30,6 +30,13 @@ public final class MessageForm {
     return new MessageForm(new MessageCompiler(types).message(type, tree, "$").list());
   }
 
+  /// Checks what can be checked without the type.
+  ///
+  /// @throws IllegalArgumentException if it is not JSON, or a placeholder is invalid
+  public static void check(String json, Generators generators, Map<String, Integer> variables) {
+    Json ignored = JsonTemplate.parse(json, generators, variables);
+  }
+
   /// Appends the message. Allocates nothing in steady state.
   ///
   /// @throws java.nio.BufferOverflowException if it does not fit

@@ -7,13 +7,18 @@ import dev.takt.load.workload.Template;
 public final class Rendering {
 
   final long seed;
-  final Template.Variables variables;
+  private final Template.Variables variables;
   long n;
 
   /// @param seed of the run
   public Rendering(long seed, Template.Variables variables) {
     this.seed = seed;
     this.variables = variables;
+  }
+
+  /// The values of variables.
+  public Template.Variables variables() {
+    return variables;
   }
 
   /// @param number of the next operation

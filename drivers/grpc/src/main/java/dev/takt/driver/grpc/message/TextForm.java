@@ -59,7 +59,7 @@ final class TextForm {
       if (generator != null) {
         generator.render(values.seed, values.n, out);
       } else {
-        values.variables.put(placeholders[i].variable(), out);
+        values.variables().put(placeholders[i].variable(), out);
       }
       out.put(literals[i + 1]);
     }

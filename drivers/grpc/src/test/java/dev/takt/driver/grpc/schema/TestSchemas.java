@@ -76,5 +76,31 @@ public final class TestSchemas {
                   }
                   """)));
 
+  /// The service `shop.Items`.
+  public static final Schema SHOP =
+      Schema.link(
+          List.of(
+              ProtoParser.parse(
+                  "shop/items.proto",
+                  """
+                  syntax = "proto3";
+                  package shop;
+                  import "google/protobuf/timestamp.proto";
+                  import "shop/types.proto";
+                  // A shop.
+                  service Items {
+                    rpc Get(GetRequest) returns (Item);
+                    rpc Watch(GetRequest) returns (stream Item);
+                  }
+                  message GetRequest { int64 id = 1; string name = 2; }
+                  message Item {
+                    int64 id = 1; string name = 2; repeated string tags = 3; Color color = 4;
+                    google.protobuf.Timestamp added = 5; map<string, int32> stock = 6;
+                  }
+                  """),
+              ProtoParser.parse(
+                  "shop/types.proto",
+                  "syntax = 'proto3'; package shop; enum Color { RED = 0; BLUE = 1; }")));
+
   private TestSchemas() {}
 }

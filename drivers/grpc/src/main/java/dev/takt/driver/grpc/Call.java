@@ -1,0 +1,11 @@
+package dev.takt.driver.grpc;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import dev.takt.driver.grpc.message.MessageForm;
+
+/// One kind of operation, prepared: everything that does not vary between its calls is encoded.
+///
+/// @param metadata all fields of the request
+/// @param message the request's message
+/// @param output the type of the answer's message
+record Call(Metadata metadata, MessageForm message, Expectation expectation, Descriptor output) {}

@@ -1,0 +1,191 @@
+package dev.takt.driver.grpc;
+
+import dev.takt.driver.grpc.schema.UnaryCaller;
+import dev.takt.http2.Exchange;
+import dev.takt.http2.Http2Session;
+import dev.takt.http2.Request;
+import dev.takt.http2.hpack.FieldBlock;
+import dev.takt.http2.hpack.FieldList;
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.wire.WireTransport;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A connection for what has to be known before a run: one call at a time, which blocks. Must be
+/// used by the thread that opens it.
+final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver.Completions {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /// Schemas can be large; a server that sends more than this is at fault.
+  private static final int MAX_ANSWER_BYTES = 64 << 20;
+
+  private final Calls driver;
+  private final WireTransport transport;
+  private @Nullable Outcome outcome;
+
+  private ControlConnection(Calls driver, WireTransport transport) {
+    this.driver = driver;
+    this.transport = transport;
+  }
+
+  /// @throws DriverException if the server cannot be reached, or does not speak HTTP/2
+  static ControlConnection open(GrpcTarget target, Endpoint endpoint) throws DriverException {
+    Calls driver = new Calls(target, endpoint);
+    return new ControlConnection(driver, WireTransport.connect(driver, 1));
+  }
+
+  /// How many calls the server takes on a connection at once.
+  int maxStreams() {
+    return driver.session.maxConcurrentStreams();
+  }
+
+  @Override
+  public Reply call(String path, byte[] message) throws DriverException {
+    driver.fields = GrpcOptions.fields(driver.target, path);
+    driver.message = message;
+    outcome = null;
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    transport.send(0, 0, 0, this);
+    while (outcome == null && System.nanoTime() - deadline < 0) {
+      transport.poll(deadline, this);
+    }
+    Outcome ended = outcome;
+    if (ended == null) {
+      transport.cancel(0);
+      throw new DriverException("no answer within 30 s to " + path);
+    }
+    if (!ended.isOk()) {
+      throw new DriverException(path + ": " + ended.label());
+    }
+    return driver.reply;
+  }
+
+  @Override
+  public void completed(int slot, Outcome ended, long endNanos) {
+    outcome = ended;
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+
+  /// Its one operation is the call that is set.
+  private static final class Calls implements WireDriver {
+
+    private final GrpcTarget target;
+    private final Endpoint endpoint;
+    private final Http2Session session = new Http2Session(() -> new CallExchange(this));
+    private FieldBlock fields = FieldBlock.EMPTY;
+    private byte[] message = {};
+    private Reply reply = new Reply("", "", message);
+
+    Calls(GrpcTarget target, Endpoint endpoint) {
+      this.target = target;
+      this.endpoint = endpoint;
+    }
+
+    @Override
+    public Endpoint endpoint() {
+      return endpoint;
+    }
+
+    @Override
+    public Session newSession() {
+      return session;
+    }
+
+    @Override
+    public ByteBuffer sampleAnswer(int operation) {
+      throw new UnsupportedOperationException("not for load");
+    }
+
+    @Override
+    public String describe() {
+      return target.toString();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class CallExchange implements Exchange {
+
+    private static final int HEADER_BYTES = 5;
+    private static final int HTTP_OK = 200;
+    private static final byte[] MESSAGE = "grpc-message".getBytes(StandardCharsets.US_ASCII);
+
+    private final Calls calls;
+    private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+
+    CallExchange(Calls calls) {
+      this.calls = calls;
+    }
+
+    @Override
+    public void encode(int operation, long n, Request out) {
+      reset();
+      out.fields(calls.fields);
+      ByteBuffer body = out.beginBody();
+      body.put((byte) 0).putInt(calls.message.length).put(calls.message);
+      out.endBody();
+    }
+
+    @Override
+    public @Nullable Outcome fields(FieldList fields, boolean isEnd) {
+      int http = fields.status();
+      int status = fields.find(GrpcExchange.GRPC_STATUS);
+      if (http != 0 && http < HTTP_OK) {
+        return null;
+      }
+      if (status == FieldList.NONE && (isEnd || (http != 0 && http != HTTP_OK))) {
+        StatusCode code = http == 0 ? StatusCode.UNKNOWN : StatusCode.ofHttp(http);
+        return ended(code, http == 0 ? "no grpc-status" : "HTTP status " + http);
+      }
+      if (!isEnd) {
+        return null;
+      }
+      int detail = fields.find(MESSAGE);
+      return ended(
+          StatusCode.of(fields.number(status)),
+          detail == FieldList.NONE ? "" : FailureText.decoded(fields.value(detail)));
+    }
+
+    private Outcome ended(StatusCode code, String detail) {
+      byte[] bytes = data.toByteArray();
+      int length =
+          bytes.length < HEADER_BYTES ? 0 : ByteBuffer.wrap(bytes).getInt(1) + HEADER_BYTES;
+      if (length > bytes.length || length < 0 || (bytes.length > 0 && bytes[0] != 0)) {
+        return Outcome.failed("a malformed message");
+      }
+      byte[] first = length == 0 ? bytes : Arrays.copyOfRange(bytes, HEADER_BYTES, length);
+      calls.reply = new Reply(code.name(), detail, first);
+      return Outcome.OK;
+    }
+
+    @Override
+    public @Nullable Outcome data(ByteBuffer in, boolean isEnd) {
+      if (data.size() + in.remaining() > MAX_ANSWER_BYTES) {
+        return Outcome.failed("an answer of more than 64 MiB");
+      }
+      byte[] bytes = new byte[in.remaining()];
+      in.get(bytes);
+      data.writeBytes(bytes);
+      return isEnd ? ended(StatusCode.UNKNOWN, "no grpc-status") : null;
+    }
+
+    @Override
+    public void reset() {
+      data.reset();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.takt.driver.grpc;
+
+import dev.takt.http2.hpack.FieldList;
+import dev.takt.load.text.SecretNames;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// The stored form of a failed call: the fields that say why, with secrets masked.
+final class FailureText {
+
+  private static final String MESSAGE = "grpc-message";
+
+  private FailureText() {}
+
+  /// @param fields null if the answer ended without them
+  static byte[] of(String label, @Nullable FieldList fields) {
+    StringBuilder text =
+        new StringBuilder("takt: the first answer of the kind \"").append(label).append("\"\n\n");
+    for (int i = 0; fields != null && i < fields.count(); i++) {
+      String name = fields.name(i);
+      String value =
+          SecretNames.isSecret(name)
+              ? SecretNames.MASK
+              : name.equals(MESSAGE) ? decoded(fields.value(i)) : fields.value(i);
+      text.append(name).append(": ").append(value).append('\n');
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// A message, in which what is not visible ASCII is percent-encoded.
+  static String decoded(String message) {
+    byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer out = ByteBuffer.allocate(bytes.length);
+    for (int i = 0; i < bytes.length; i++) {
+      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
+      if (bytes[i] == '%' && high >= 0 && low >= 0) {
+        out.put((byte) (high << 4 | low));
+        i += 2;
+      } else {
+        out.put(bytes[i]);
+      }
+    }
+    return new String(out.array(), 0, out.position(), StandardCharsets.UTF_8);
+  }
+}
