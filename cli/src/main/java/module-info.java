@@ -17,4 +17,5 @@ module dev.takt.cli {
 
   uses dev.takt.cli.spi.CommandProvider;
   uses dev.takt.load.download.OptionalDownload;
+  uses dev.takt.load.driver.ServerCatalog;
 }

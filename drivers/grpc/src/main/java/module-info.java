@@ -10,4 +10,6 @@ module dev.takt.driver.grpc {
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.grpc.GrpcDriverProvider;
+  provides dev.takt.load.driver.ServerCatalog with
+      dev.takt.driver.grpc.GrpcCatalog;
 }

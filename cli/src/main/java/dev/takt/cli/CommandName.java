@@ -22,6 +22,7 @@ enum CommandName {
   LOG(false, "slices, joins and summarises interval logs"),
   IMPORT(false, "makes a plan of what curl, browsers or other tools have"),
   FLEET(true, "makes several machines take part in one run"),
+  GRPC(true, "lists and describes the methods of a gRPC server"),
   PROBE(true, "measures what this machine and its JVM can do"),
   GET(false, "fetches a server, such as that of cassandra:embedded"),
   COMPLETION(false, "prints what completes commands and flags in a shell"),

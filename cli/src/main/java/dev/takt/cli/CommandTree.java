@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.fleet.FleetCommand;
+import dev.takt.cli.grpc.GrpcCommand;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.args.Options;
@@ -35,6 +36,7 @@ final class CommandTree {
       case LOG -> group(name, LogCommand.GROUP);
       case IMPORT -> group(name, ImportCommand.GROUP);
       case FLEET -> group(name, FleetCommand.GROUP);
+      case GRPC -> group(name, GrpcCommand.GROUP);
       case PROBE -> group(name, ProbeGroup.load());
       case SCHEMA -> choice(name, SchemaCommand.names());
       case COMPLETION -> choice(name, CompletionCommand.SHELLS);

@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cassandra.stress.command.InvalidCommandLineException;
 import dev.takt.cli.fleet.FleetCommand;
+import dev.takt.cli.grpc.GrpcCommand;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
@@ -82,6 +83,7 @@ final class Commands {
       case LOG -> group(LogCommand.GROUP).run(rest);
       case IMPORT -> group(ImportCommand.GROUP).run(rest);
       case FLEET -> group(FleetCommand.GROUP).run(rest);
+      case GRPC -> group(GrpcCommand.GROUP).run(rest);
       case PROBE -> group(ProbeGroup.load()).run(rest);
       case COMPLETION -> CompletionCommand.run(context, rest);
       case SCHEMA -> SchemaCommand.run(context, rest);
@@ -141,6 +143,7 @@ final class Commands {
       case LOG -> group(LogCommand.GROUP).help(subcommand);
       case IMPORT -> group(ImportCommand.GROUP).help(subcommand);
       case FLEET -> group(FleetCommand.GROUP).help(subcommand);
+      case GRPC -> group(GrpcCommand.GROUP).help(subcommand);
       case PROBE -> group(ProbeGroup.load()).help(subcommand);
       case COMPLETION -> CompletionCommand.help(context);
       case SCHEMA -> SchemaCommand.help(context);

@@ -89,7 +89,7 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
       case GET ->
           new FlagCommand(
               GetCommand.spec(), (context, parsed) -> new GetCommand(context, parsed).run());
-      case LOG, IMPORT, FLEET, PROBE, COMPLETION, SCHEMA, HELP, VERSION ->
+      case LOG, IMPORT, FLEET, GRPC, PROBE, COMPLETION, SCHEMA, HELP, VERSION ->
           throw new IllegalArgumentException(name.name());
     };
   }

@@ -42,7 +42,7 @@ class ReferenceTest {
   private static final Pattern METRIC = Pattern.compile("\"(takt\\.[a-z_.]*[a-z])\"");
 
   private static final Set<String> WITHOUT_FLAGS =
-      Set.of("log", "import", "fleet", "probe", "completion", "schema", "help");
+      Set.of("log", "import", "fleet", "grpc", "probe", "completion", "schema", "help");
 
   @Test
   void eachPlanKeyIsInItsTable() throws IOException {
@@ -127,7 +127,7 @@ class ReferenceTest {
   private static Set<String> commands() {
     Set<String> commands = listedBy("help");
     commands.removeAll(WITHOUT_FLAGS);
-    for (String group : List.of("log", "import", "fleet", "probe")) {
+    for (String group : List.of("log", "import", "fleet", "grpc", "probe")) {
       listedBy(group, "--help").forEach(each -> commands.add(group + " " + each));
     }
     return commands;

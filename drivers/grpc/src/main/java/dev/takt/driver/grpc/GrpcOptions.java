@@ -138,7 +138,7 @@ final class GrpcOptions {
     return list(request.properties().get(name));
   }
 
-  private static List<String> list(@Nullable Object value) {
+  static List<String> list(@Nullable Object value) {
     return value instanceof List<?> values
         ? values.stream().map(String::valueOf).toList()
         : List.of();

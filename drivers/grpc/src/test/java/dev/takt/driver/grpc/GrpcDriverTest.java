@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.OperationSpec;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,17 @@ class GrpcDriverTest {
       assertThat(driver.pipelining()).isEqualTo(3);
       assertThat(driver.notes())
           .containsExactly("the server takes only 3 calls on a connection at once");
+    }
+  }
+
+  /// Older servers have only that version.
+  @Test
+  @SuppressWarnings("deprecation") // of grpc-java; what is in use stays in use
+  void schemaIsReadByTheOlderReflection() throws Exception {
+    try (ShopServer server = ShopServer.start(ProtoReflectionService.newInstance());
+        GrpcDriver driver = open(server.target() + "/" + GET, List.of(Requests.operation()));
+        Caller caller = new Caller(driver)) {
+      assertThat(caller.call(0, 0)).isEqualTo("ok");
     }
   }
 
