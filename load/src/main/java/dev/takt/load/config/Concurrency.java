@@ -49,16 +49,16 @@ public record Concurrency(
   /// The most connections of users, each of whom may need one, unless the plan says otherwise.
   private static final int MAX_DEFAULT_CONNECTIONS = 1000;
 
-  /// @param users of a closed population that this generator has, each of whom needs a connection
-  ///   unless it thinks; null for none
-  static Concurrency read(KeyReader keys, @Nullable Integer users) {
+  /// @param users of a closed population that this generator has; null for none
+  /// @param each how many connections a user can need at once
+  static Concurrency read(KeyReader keys, @Nullable Integer users, int each) {
     boolean isPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
     Concurrency read =
         new Concurrency(
             keys.has(PlanKey.CONNECTIONS) || (users == null && !isPerUser)
                 ? new Pool(
                     (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS), isPerUser, true)
-                : defaultPool(isPerUser, users),
+                : defaultPool(isPerUser, users, each),
             (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
@@ -69,11 +69,9 @@ public record Concurrency(
     return read;
   }
 
-  private static Pool defaultPool(boolean isPerUser, @Nullable Integer users) {
-    int size =
-        users == null
-            ? MAX_DEFAULT_CONNECTIONS
-            : Math.clamp(users, 1, isPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS);
+  private static Pool defaultPool(boolean isPerUser, @Nullable Integer users, int each) {
+    int most = isPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS;
+    int size = users == null ? MAX_DEFAULT_CONNECTIONS : Math.clamp((long) users * each, 1, most);
     return new Pool(size, isPerUser, false);
   }
 
@@ -81,11 +79,12 @@ public record Concurrency(
   /// has.
   ///
   /// @param users that a generator has
-  Concurrency forUsers(int users) {
+  /// @param each how many connections a user can need at once
+  Concurrency forUsers(int users, int each) {
     return pool.isGiven()
         ? this
         : new Concurrency(
-            defaultPool(pool.isPerUser(), users),
+            defaultPool(pool.isPerUser(), users, each),
             threads,
             workers,
             virtualWorkers,

@@ -135,7 +135,9 @@ public record Plan(
         target,
         load.with(sharing),
         limits,
-        users == null ? concurrency : concurrency.forUsers(perMachine(users, fleet.machines())),
+        users == null
+            ? concurrency
+            : concurrency.forUsers(perMachine(users, fleet.machines()), mostAtOnce()),
         watching,
         exporting,
         failIf,
@@ -158,9 +160,13 @@ public record Plan(
 
   /// @param users that this generator has
   Optional<Concurrency.Shortage> shortage(int users) {
+    return concurrency.shortage(users, mostAtOnce(), load.mode().hasSchedule());
+  }
+
+  /// How many connections a user can need at once.
+  private int mostAtOnce() {
     JourneyPlan journeys = target.journeys();
-    int each = journeys == null ? 1 : journeys.mostAtOnce();
-    return concurrency.shortage(users, each, load.mode().hasSchedule());
+    return journeys == null ? 1 : journeys.mostAtOnce();
   }
 
   /// A copy with another target.

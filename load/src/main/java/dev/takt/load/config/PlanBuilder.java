@@ -85,12 +85,8 @@ final class PlanBuilder {
     JourneyPlan journeys = replay == null ? readOperations(asked) : null;
     OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
-    Concurrency concurrency = Concurrency.read(keys, load.ownUsers());
-    if (concurrency.connectionPerUser() && journeys != null && journeys.mostAtOnce() > 1) {
-      keys.problem(
-          PlanKey.CONNECTION_POLICY,
-          "user is one connection for each user, and parallel needs several: use shared");
-    }
+    Concurrency concurrency =
+        Concurrency.read(keys, load.ownUsers(), journeys == null ? 1 : journeys.mostAtOnce());
     List<Assertion> rules = rules();
     Plan plan =
         new Plan(

@@ -82,7 +82,7 @@ public final class PlanWriter {
             && read.isOnFleet()
             && !read.plan().concurrency().pool().isGiven()
             && read.plan().load().users() != null;
-    return isByUsers ? ": as many as its users, up to 1000" : "";
+    return isByUsers ? ": as many as its users need" : "";
   }
 
   private static boolean isOf(Set<PlanKey> keys, String key) {

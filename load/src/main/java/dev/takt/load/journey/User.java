@@ -78,6 +78,16 @@ public final class User {
       return step;
     }
 
+    /// The first step that is due, has not been sent, and has no slot; null for none.
+    public @Nullable User waiting() {
+      for (User each : steps.subList(0, begun)) {
+        if (!each.hasStarted && each.slot == NO_SLOT) {
+          return each;
+        }
+      }
+      return null;
+    }
+
     /// A step has ended.
     public void ended() {
       ended++;

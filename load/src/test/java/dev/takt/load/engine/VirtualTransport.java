@@ -6,6 +6,7 @@ import dev.takt.load.journey.User;
 import dev.takt.record.NanoClock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,14 @@ public final class VirtualTransport implements AsyncDriver.Transport {
 
   /// The steps of journeys that were sent, by their number.
   public final Map<Long, Sent> steps = new TreeMap<>();
+
+  private boolean isOwned;
+
+  /// The users who have connections of their own.
+  public final Map<Integer, User> owners = new HashMap<>();
+
+  /// The most connections that a user had.
+  public int mostOwned;
 
   boolean closed;
 
@@ -144,6 +153,28 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   @Override
   public void actFor(int slot, User user) {
     steps.put(user.stepNumber(), new Sent(user.due(), now));
+    if (isOwned) {
+      User owner = owners.putIfAbsent(slot, user.owner());
+      if (owner != null && owner != user.owner()) {
+        throw new IllegalStateException("slot " + slot + " is that of another user");
+      }
+      mostOwned =
+          Math.max(mostOwned, (int) owners.values().stream().filter(user.owner()::equals).count());
+    }
+  }
+
+  /// Users have connections of their own: one of another user is not used before that is at its
+  /// end.
+  public VirtualTransport withOwnConnections() {
+    isOwned = true;
+    return this;
+  }
+
+  @Override
+  public void userEnded(int slot) {
+    if (isOwned && owners.remove(slot) == null) {
+      throw new IllegalStateException("slot " + slot + " has no user");
+    }
   }
 
   /// When a step was due, and when it was sent.

@@ -46,6 +46,20 @@ class ClosedFleetPlanTest {
     assertThat(connections(reader.read("p", perUser), share)).isEqualTo(connections);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1/1, 60", "1/4, 15", "3/3, 18"})
+  void usersOfParallelNeedSeveral(String share, int connections) throws Exception {
+    String plan =
+        PLAN.replace("[a: {}]", "[a: {}, parallel: {steps: [{b: {}}, {c: {}}, {d: {}}]}]");
+    for (String policy : List.of("shared", "user")) {
+      Plan whole = reader.read("p", plan + "connection-policy: " + policy + "\n");
+      assertThat(connections(whole, share)).isEqualTo(connections);
+    }
+    assertThatThrownBy(() -> reader.read("p", plan + "connection-policy: user\nconnections: 59\n"))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("each of the 20 users needs 3 connections (parallel)");
+  }
+
   @Test
   void theNumberOfThePlanIsThatOfEachMachine() throws Exception {
     assertThat(connections(reader.read("p", PLAN + "connections: 30\n"), "1/4")).isEqualTo(30);
@@ -84,7 +98,7 @@ class ClosedFleetPlanTest {
     assertThat(PlanWriter.masked(onThree))
         .contains(
             "users: 20  # p:2, of all machines together\n",
-            "connections: 7  # default, of each machine: as many as its users, up to 1000\n");
+            "connections: 7  # default, of each machine: as many as its users need\n");
     assertThat(connections(onThree.plan(), "1-2/3")).isEqualTo(14);
   }
 }

@@ -401,8 +401,7 @@ class JourneyPlanTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "connection-policy: user | user is one connection for each user, and parallel needs several",
-        "users: 3 | without think times each of the 3 users needs 2 connections (parallel), of which there are 3; set more connections, or",
+        "{users: 3, connections: 5} | without think times each of the 3 users needs 2 connections (parallel), of which there are 5; set more connections, or",
         "{users: 3, connections: 6, threads: 2} | of which there are 6; set more connections or fewer threads, or",
       })
   void whatDoesNotGoWithStepsAtOnceIsRefused(String setting, String problem) {

@@ -16,9 +16,12 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,48 @@ class UserConnectionsTest {
               IntStream.range(0, USERS)
                   .mapToObj(i -> List.of("/u" + i + "/1", "/u" + i + "/2", "/u" + i + "/3"))
                   .toList());
+    }
+  }
+
+  /// With steps at once, a user has as many as it needs at once, and keeps them to its end.
+  @Test
+  void aUserHasSeveralConnectionsForStepsAtOnce() throws Exception {
+    try (ConnectionServer server = new ConnectionServer(1, 1000)) {
+      RunSummary run =
+          run(
+              "target: "
+                  + server.url()
+                  + "\nrate: 50/s\ncount: 30\nconnection-policy: user\n"
+                  + STEPS.replace(
+                      "- two: {path: '/{user.name}/2'}",
+                      "- parallel: {at-once: 2, steps: [{a: {path: '/{user.name}/a'}},"
+                          + " {b: {path: '/{user.name}/b'}}, {c: {path: '/{user.name}/c'}}]}"));
+
+      assertThat(journey(run).balance().completed()).isEqualTo(USERS);
+      await().until(() -> server.all().stream().allMatch(each -> each.isClosed));
+      Map<String, List<String>> pathsOfUsers = new TreeMap<>();
+      Map<String, Integer> connectionsOfUsers = new TreeMap<>();
+      for (var connection : server.used()) {
+        Set<String> users =
+            connection.paths.stream()
+                .map(each -> each.substring(1, each.lastIndexOf('/')))
+                .collect(Collectors.toSet());
+        assertThat(users).hasSize(1);
+        String user = users.iterator().next();
+        pathsOfUsers.computeIfAbsent(user, _ -> new ArrayList<>()).addAll(connection.paths);
+        connectionsOfUsers.merge(user, 1, Integer::sum);
+      }
+      assertThat(connectionsOfUsers).hasSize(USERS);
+      assertThat(connectionsOfUsers.values()).containsOnly(2);
+      assertThat(pathsOfUsers)
+          .allSatisfy((user, paths) ->
+              assertThat(paths)
+                  .containsExactlyInAnyOrder(
+                      "/" + user + "/1",
+                      "/" + user + "/a",
+                      "/" + user + "/b",
+                      "/" + user + "/c",
+                      "/" + user + "/3"));
     }
   }
 

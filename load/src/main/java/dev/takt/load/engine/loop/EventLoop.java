@@ -80,6 +80,9 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotIntended;
   private final long[] slotStart;
 
+  /// When the last operation of a slot ended: one that a user keeps can be sent from then on.
+  private final long[] slotFreeSince;
+
   /// The generator's part of the wait before an operation was handed over; unused if the transport
   /// does not hand over.
   private final long[] slotLateness;
@@ -141,6 +144,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.slotNumber = new long[slots];
     this.slotIntended = new long[slots];
     this.slotStart = new long[slots];
+    this.slotFreeSince = new long[slots];
     this.slotLateness = new long[slots];
     this.slotUser = new User[slots];
   }
@@ -240,7 +244,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     User user = source.user();
     int kept = user == null ? User.NO_SLOT : user.slot();
     boolean isKept = kept != User.NO_SLOT;
-    long late = isKept ? now - intended : latenessAt(now, intended);
+    long late = isKept ? now - Math.max(intended, slotFreeSince[kept]) : latenessAt(now, intended);
     int slot = isKept ? kept : free.take(transport.preferredGroup(operation, n));
     slotLateness[slot] = late;
     if (!handsOver) {
@@ -256,7 +260,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     lastSent = now;
     source.advance();
     if (user != null) {
-      source.sent(user, now, deadline);
+      source.sent(user, slot, now, deadline);
       transport.actFor(slot, user);
     }
     if (hasFastSend) {
@@ -354,6 +358,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   private void end(int slot, Outcome outcome, long now) {
     long start = startOf(slot, now);
     busy[slot] = false;
+    slotFreeSince[slot] = now;
     inFlight--;
     if (!source.keepsSlots()) {
       free.release(slot, now);
@@ -393,10 +398,17 @@ public final class EventLoop implements AsyncDriver.Completions {
         free.release(slot, now);
       }
       case AT_ITS_END -> {
-        transport.userEnded(slot);
-        free.release(slot, now);
+        free(slot, now);
+        for (int each = source.nextFreed(); each != User.NO_SLOT; each = source.nextFreed()) {
+          free(each, now);
+        }
       }
     }
+  }
+
+  private void free(int slot, long now) {
+    transport.userEnded(slot);
+    free.release(slot, now);
   }
 
   /// Times out operations. A timeout is detected at most 1 % (or [#MIN_SCAN_NANOS]) late.

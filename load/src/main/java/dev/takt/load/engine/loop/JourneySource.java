@@ -70,6 +70,9 @@ public final class JourneySource extends OperationSource {
 
   private final boolean hasTransactions;
 
+  /// Null unless users keep several slots to their end.
+  private final @Nullable OwnSlots own;
+
   /// Whether users who have no slot have to wait until another one is done with its own.
   private boolean isFull;
 
@@ -95,6 +98,7 @@ public final class JourneySource extends OperationSource {
       boolean keepsSlots) {
     this.keepsToEnd = keepsSlots;
     this.hasTransactions = journeys.specs().stream().anyMatch(JourneySpec::hasTransactions);
+    this.own = ownSlots(journeys, keepsSlots);
     this.journeys = journeys;
     this.arrivals = arrivals;
     this.population = null;
@@ -119,6 +123,7 @@ public final class JourneySource extends OperationSource {
       boolean keepsSlots) {
     this.keepsToEnd = keepsSlots;
     this.hasTransactions = journeys.specs().stream().anyMatch(JourneySpec::hasTransactions);
+    this.own = ownSlots(journeys, keepsSlots);
     this.journeys = journeys;
     this.arrivals = null;
     this.population = population;
@@ -130,6 +135,12 @@ public final class JourneySource extends OperationSource {
     for (long i = population.usersOf(shard, of); i > 0; i--) {
       anotherJourney(origin);
     }
+  }
+
+  private static @Nullable OwnSlots ownSlots(Journeys journeys, boolean keepsSlots) {
+    return keepsSlots && journeys.specs().stream().anyMatch(each -> each.mostAtOnce() > 1)
+        ? new OwnSlots()
+        : null;
   }
 
   private void anotherJourney(long ready) {
@@ -264,8 +275,11 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
-  void sent(User user, long now, RunDeadline deadline) {
+  void sent(User user, int slot, long now, RunDeadline deadline) {
     GroupRecorder.sent(user, now);
+    if (own != null) {
+      user.keep(slot);
+    }
     if (user.sent(now) && now <= deadline.sendingEnds()) {
       recorders.journeys().started(user.arrival());
     }
@@ -277,24 +291,41 @@ public final class JourneySource extends OperationSource {
   }
 
   @Override
+  int nextFreed() {
+    return own == null ? User.NO_SLOT : own.nextFreed();
+  }
+
+  @Override
   UserState ended(User step, Outcome outcome, long end) {
     User user = step.owner();
     User.Parallel block = user.parallel();
+    UserState state;
     if (block != null) {
-      endedAtOnce(block, step, outcome, end);
-      return UserState.GOES_ON;
+      state = endedAtOnce(block, step, outcome, end);
     } else if (outcome.isOk()) {
       boolean keeps = keepsToEnd || step.step().keepsConnection();
-      return goOn(user, step, user.completed(end), end, keeps);
+      idle(user, step);
+      state = goOn(user, step, user.completed(end), end, keeps);
+    } else {
+      failed(user, step, outcome, end);
+      anotherJourney(end + user.callTime() + user.thinkTime());
+      state = UserState.AT_ITS_END;
     }
-    failed(user, step, outcome, end);
-    anotherJourney(end + user.callTime() + user.thinkTime());
-    return UserState.AT_ITS_END;
+    if (own != null && state == UserState.AT_ITS_END) {
+      own.end(user, step.slot());
+    }
+    return state;
+  }
+
+  private void idle(User user, User step) {
+    if (own != null) {
+      own.add(user, step.slot());
+    }
   }
 
   /// A step has ended of several at once. After a failure those that are in flight are counted to
   /// their end, and a user of a closed population is ready again after the last of them.
-  private void endedAtOnce(User.Parallel block, User step, Outcome outcome, long end) {
+  private UserState endedAtOnce(User.Parallel block, User step, Outcome outcome, long end) {
     User user = step.owner();
     block.ended();
     if (block.isFailed()) {
@@ -302,14 +333,13 @@ public final class JourneySource extends OperationSource {
         recorders.steps().failedBeside(step.step().operation(), user.arrival());
       }
     } else if (outcome.isOk()) {
+      idle(user, step);
       sendNext(block, end);
-      if (block.isOver()) {
-        goOn(user, step, user.joined(end), end, false);
-      }
-      return;
+      return block.isOver()
+          ? goOn(user, step, user.joined(end), end, keepsToEnd)
+          : keepsToEnd ? UserState.KEEPS_SLOT : UserState.GOES_ON;
     } else {
       for (User each : block.fail()) {
-        waiting.remove(each);
         unsentBeside(each, Math.max(each.due(), end));
       }
       failed(user, step, outcome, end);
@@ -317,10 +347,15 @@ public final class JourneySource extends OperationSource {
     if (block.isOver()) {
       anotherJourney(end);
     }
+    return keepsToEnd ? UserState.AT_ITS_END : UserState.GOES_ON;
   }
 
   /// What was due is recorded, though it is not sent any more.
   private void unsentBeside(User step, long now) {
+    waiting.remove(step);
+    if (holding.remove(step) && own != null) {
+      own.free(step.slot());
+    }
     int operation = step.step().operation();
     if (!step.reach()) {
       recorders.steps().repeated(operation, step.arrival());
@@ -332,6 +367,20 @@ public final class JourneySource extends OperationSource {
     for (User next = block.next(due); next != null; next = block.next(due)) {
       waiting.add(next);
     }
+    if (own != null) {
+      useOwn(block, own);
+    }
+  }
+
+  /// Steps that wait for a slot get those of their user that are idle.
+  private void useOwn(User.Parallel block, OwnSlots slots) {
+    User next = block.waiting();
+    while (next != null && slots.has(next.owner())) {
+      waiting.remove(next);
+      next.keep(slots.take(next.owner()));
+      holding.add(next);
+      next = block.waiting();
+    }
   }
 
   /// @param step the last one
@@ -341,12 +390,15 @@ public final class JourneySource extends OperationSource {
     Outcome journey = Outcome.OK;
     switch (next) {
       case STEP -> {
+        if (own != null) {
+          user.keep(own.take(user));
+        }
         (keeps ? holding : waiting).add(user);
         return keeps ? UserState.KEEPS_SLOT : UserState.GOES_ON;
       }
       case PARALLEL -> {
         sendNext(Objects.requireNonNull(user.parallel()), user.due());
-        return UserState.GOES_ON;
+        return keepsToEnd ? UserState.KEEPS_SLOT : UserState.GOES_ON;
       }
       case ABORTED -> {
         recorders.journeys().aborted(user.journeyIndex(), user.arrival());
@@ -441,7 +493,11 @@ public final class JourneySource extends OperationSource {
         cut.add(each);
       }
     }
-    cut.addAll(holding);
+    for (User each : holding) {
+      if (!isCut(each)) {
+        cut.add(each);
+      }
+    }
     for (User each : cut) {
       notReached(each, false);
       end(each, now);

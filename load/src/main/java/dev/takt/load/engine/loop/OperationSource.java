@@ -61,7 +61,13 @@ public abstract sealed class OperationSource
   void admit(boolean hasFreeSlot) {}
 
   /// A step is sent.
-  void sent(User user, long now, RunDeadline deadline) {}
+  void sent(User user, int slot, long now, RunDeadline deadline) {}
+
+  /// Another slot of a user who is [at its end][UserState#AT_ITS_END], which is free now;
+  /// [User#NO_SLOT] for none.
+  int nextFreed() {
+    return User.NO_SLOT;
+  }
 
   /// A step has ended.
   UserState ended(User user, Outcome outcome, long end) {

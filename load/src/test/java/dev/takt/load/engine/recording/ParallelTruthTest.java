@@ -20,6 +20,7 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +96,68 @@ class ParallelTruthTest {
       assertTime(result.histogram("j.s" + i + "-rt"), 100, 4 * MS);
       assertThat(result.histogram("j.s" + i + "-wt").max()).isLessThan(MS / 2);
     }
+  }
+
+  /// Users with connections of their own open as many as they need at once, and keep them from one
+  /// block to the next.
+  @ParameterizedTest
+  @CsvSource({"1, 6, 1", "6, 6, 1", "7, 6, 2", "9, 2, 5"})
+  void usersHaveSeveralConnectionsOfTheirOwn(int steps, int atOnce, int waves) {
+    rig.keepsSlots = true;
+    VirtualTransport server = server().withOwnConnections();
+
+    LoopRig.Result result =
+        run(server, SECOND, step(), parallel(steps, atOnce), THINK, step(), parallel(2, 2));
+
+    assertTime(result.histogram("j-rt"), 100, (waves + 3) * (4 * MS) + 10 * MS);
+    assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(MS / 2);
+    assertThat(server.mostOwned).isEqualTo(Math.min(Math.max(steps, 2), atOnce));
+    assertThat(server.owners).isEmpty();
+  }
+
+  /// Two users have the only two connections: their steps go out one after the other. No user waits
+  /// for ever, and the wait is the target's, not the generator's.
+  @Test
+  void usersWithoutAnotherConnectionUseTheirOwn() {
+    rig.keepsSlots = true;
+    rig.slots = 2;
+    rig.users = 2;
+    rig.count = 4;
+    rig.mode = RateMode.CLOSED_THINKING;
+    VirtualTransport server = server().withOwnConnections();
+
+    LoopRig.Result result = run(server, SECOND, step(), parallel(3, 3), step());
+
+    assertTime(result.histogram("j-rt"), 4, 20 * MS);
+    for (int i = 1; i <= 3; i++) {
+      assertTime(result.histogram("j.s" + i + "-rt"), 4, i * 4L * MS);
+    }
+    assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(MS / 2);
+    assertThat(server.mostOwned).isEqualTo(1);
+    assertThat(server.owners).isEmpty();
+  }
+
+  /// A failure closes what is idle at once, and the rest after the last answer.
+  @Test
+  void connectionsOfAUserWhoFailsAreClosed() {
+    rig.keepsSlots = true;
+    rig.slots = 3;
+    rig.schedule = Schedules.constant(Rate.perSecond(10));
+    VirtualTransport server =
+        new VirtualTransport(
+                rig.slots,
+                BEGIN,
+                (n, start) -> start + (n % 6 == 1 ? 2 : 4) * MS,
+                n -> n % 6 == 1 ? Outcome.failed("no") : Outcome.OK)
+            .withOwnConnections();
+
+    LoopRig.Result result = run(server, SECOND, step(), parallel(4, 4), step());
+
+    assertThat(result.journeys().balance(0, false)).isEqualTo(new Balance(10, 0, 10, 0, 0, 0));
+    assertThat(result.counters().balance(3, false)).isEqualTo(new Balance(10, 10, 0, 0, 0, 0));
+    assertThat(result.counters().balance(4, false)).isEqualTo(new Balance(10, 0, 0, 0, 0, 10));
+    assertThat(server.mostOwned).isEqualTo(3);
+    assertThat(server.owners).isEmpty();
   }
 
   /// With one connection each step waits for those before it, which is in its response time.

@@ -106,6 +106,9 @@ final class RandomScenario {
             },
             n -> fate.nextDouble() < failing ? FAILED : Outcome.OK);
     transport.lookingFor(20 * US);
+    if (rig.keepsSlots) {
+      transport.withOwnConnections();
+    }
     for (int i = pauses ? fate.nextInt(5) : 0; i > 0; i--) {
       long begin = ORIGIN + fate.nextLong(1200 * MS);
       transport.awayFrom(begin, begin + fate.nextLong(200 * MS));
