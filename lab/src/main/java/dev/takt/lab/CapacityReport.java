@@ -41,6 +41,16 @@ public record CapacityReport(
     steps = List.copyOf(steps);
   }
 
+  /// Whether the number of users was searched, and not the rate.
+  public boolean isOfUsers() {
+    return settings.isWhole();
+  }
+
+  /// A number that was tried, as text: `120/s`, `120 users`.
+  public String text(double number) {
+    return Searched.text(number, isOfUsers());
+  }
+
   /// The rate from which on latency grows faster than throughput, by the runs that can be trusted.
   public Optional<Knee.Point> knee() {
     return Knee.of(

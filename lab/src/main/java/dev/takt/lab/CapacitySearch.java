@@ -10,13 +10,11 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.rules.Assertion;
-import dev.takt.load.schedule.Rate;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Searches for the highest rate that keeps its objectives, with one run for each rate that
-/// [RateSearch] asks for.
+/// Searches for the highest rate, or the greatest number of users, that keeps its objectives, with
+/// one run for each number that [RateSearch] asks for.
 ///
 /// [#run] is called once; [#stop] by any thread.
 public final class CapacitySearch {
@@ -55,18 +53,16 @@ public final class CapacitySearch {
 
   /// What is searched, and how.
   ///
-  /// @param plan of each run; it has a rate
+  /// @param plan of each run; it has a rate or a number of users
   /// @param objectives that have to hold, in addition to the plan's own rules
-  /// @param low the lowest rate, as it was given
-  /// @param high the highest rate, as it was given
-  /// @param settings with the same rates, per second
+  /// @param searched what differs from run to run
+  /// @param settings with the same bounds
   /// @param pauseNanos time for the target to recover after a failed run
   /// @param providers the drivers
   public record Setup(
       Plan plan,
       List<Assertion> objectives,
-      Rate low,
-      Rate high,
+      Searched searched,
       SearchSettings settings,
       long pauseNanos,
       List<DriverProvider> providers) {
@@ -159,8 +155,9 @@ public final class CapacitySearch {
   private void step(SearchStep.Try next)
       throws IOException, DriverException, InterruptedException, PlanException {
     int number = steps.size() + 1;
-    Rate rate = rate(next.rate());
-    RunResult result = run(rate, directory.resolve(name(number, rate)));
+    // `03-4000-s`, so that directories sort in the order of the runs.
+    String name = MachineText.format("%02d-%s", number, setup.searched.nameOf(next.rate()));
+    RunResult result = run(next.rate(), directory.resolve(name));
     if (!result.storageFailures().isEmpty()) {
       end(String.join("; ", result.storageFailures()), RunVerdict.FAILED);
       return;
@@ -175,17 +172,20 @@ public final class CapacitySearch {
     listener.stepped(step, result, soFar());
     if (isTargetGone()) {
       end(
-          "nothing was completed at " + rate + causes(step.summary()) + "; does the target answer?",
+          "nothing was completed at "
+              + Searched.text(next.rate(), setup.searched.isWhole())
+              + causes(step.summary())
+              + "; does the target answer?",
           RunVerdict.FAILED);
     } else if (step.outcome() == Trial.Outcome.FAILED) {
       var _ = stopped.await(setup.pauseNanos, TimeUnit.NANOSECONDS);
     }
   }
 
-  private RunResult run(Rate rate, Path path)
+  private RunResult run(double number, Path path)
       throws IOException, DriverException, InterruptedException, PlanException {
     List<Assertion> rules = setup.objectives.stream().map(Assertion::opposite).toList();
-    Plan plan = setup.plan.at(rate, rules, path.toString());
+    Plan plan = setup.searched.at(setup.plan, number, rules, path.toString());
     PlanLaunch launch = PlanLaunch.prepare(plan, setup.providers);
     RunDirectory own = RunDirectory.create(path);
     RunSession current =
@@ -259,21 +259,6 @@ public final class CapacitySearch {
     return summary.failures().counts().isEmpty()
         ? ""
         : " (" + String.join(", ", summary.failures().counts().keySet()) + ")";
-  }
-
-  /// The two ends as they were given, others in the few digits that the search rounds to.
-  private Rate rate(double perSecond) {
-    if (perSecond == setup.settings.low()) {
-      return setup.low;
-    }
-    return perSecond == setup.settings.high()
-        ? setup.high
-        : Rate.parse(BigDecimal.valueOf(perSecond).toPlainString() + "/s");
-  }
-
-  /// `03-4000-s`, so that directories sort in the order of the runs.
-  private static String name(int number, Rate rate) {
-    return MachineText.format("%02d-%s", number, rate.toString().replace('/', '-'));
   }
 
   /// What is known of the search now.

@@ -22,7 +22,8 @@ import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
-/// `takt find`: runs at one rate after the other, and prints the highest sustainable rate.
+/// `takt find`: runs at one rate after the other, or with one number of users, and prints the
+/// highest that holds.
 public final class FindCommand {
 
   private final CliContext context;
@@ -86,7 +87,7 @@ public final class FindCommand {
             .ifPresent(each ->
                 explanations.put(step.number(), RunOutput.explanation(each, context.paint())));
       }
-      say(FindText.line(step));
+      say(FindText.line(step, soFar.text(step.rate())));
       FindFiles.write(directory, soFar);
     }
 

@@ -51,7 +51,10 @@ final class FindFiles {
     report.knee().ifPresent(each -> marks.add(new CurveMark(each.achieved(), "knee")));
     SearchResult.Tried held = report.finding().held();
     if (held != null) {
-      marks.add(new CurveMark(held.rate(), "highest that holds"));
+      marks.add(
+          report.isOfUsers()
+              ? new CurveMark(achieved(report, held.rate()), report.text(held.rate()) + ":")
+              : new CurveMark(held.rate(), "highest that holds"));
     }
     String rules = String.join(", ", report.objectives());
     return CurvePlot.of(
@@ -60,6 +63,14 @@ final class FindFiles {
         report.curve(),
         points,
         marks);
+  }
+
+  /// The throughput of the last run that held with so many users.
+  private static double achieved(CapacityReport report, double users) {
+    return report.steps().stream()
+        .filter(each -> each.rate() == users && each.outcome() == Trial.Outcome.HELD)
+        .mapToDouble(each -> each.summary().results().rate().achieved())
+        .reduce(0, (_, last) -> last);
   }
 
   private static CurvePoint.Kind kind(Trial.Outcome outcome) {

@@ -4,6 +4,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.usage.PlanArguments;
 import dev.takt.lab.CapacitySearch;
+import dev.takt.lab.Searched;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.config.source.PlanException;
@@ -23,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 record FindSetup(PlanFlags plan, ParseResult parsed) {
 
   CapacitySearch.Setup read(CliContext context) throws PlanException {
-    RateRange range = RateRange.of(parsed);
+    Searched range = RateRange.of(parsed);
     var settings = SearchFlags.settings(parsed, range);
     long pauseNanos = SearchFlags.pauseNanos(parsed);
     List<Assertion> asked = SearchFlags.objectives(parsed);
@@ -33,11 +34,10 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
     CapacitySearch.Setup setup =
         new CapacitySearch.Setup(
             new PlanReader(providers)
-                .read(arguments.plan(), context.environment(), values(arguments))
+                .read(arguments.plan(), context.environment(), values(arguments, range))
                 .plan(),
             asked,
-            range.low(),
-            range.high(),
+            range,
             settings,
             pauseNanos,
             providers);
@@ -47,14 +47,23 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
 
   /// The plan keys that the flags set, by key.
   ///
-  /// @throws ParameterException if a rate is given: the search determines it
-  private Map<String, List<String>> values(PlanArguments arguments) {
+  /// @throws ParameterException if a rate or a number of users is given: the search determines it
+  private Map<String, List<String>> values(PlanArguments arguments, Searched range) {
     Map<String, List<String>> flags = plan.values(parsed, arguments);
     if (parsed.hasMatchedOption(FindFlags.RATE) || flags.containsKey(PlanKey.RATE.key())) {
       throw FlagValues.wrong(
           parsed,
           FindFlags.RATE,
           "the rate is what is searched; say " + SearchFlags.BETWEEN + " LOW and HIGH");
+    }
+    if (flags.containsKey(PlanKey.USERS.key())) {
+      throw FlagValues.wrong(
+          parsed,
+          "--users",
+          "the number of users is what is searched; say " + SearchFlags.BETWEEN + " 10 and 500");
+    }
+    if (range.isWhole()) {
+      flags.put(PlanKey.USERS.key(), List.of(String.valueOf((int) range.low())));
     }
     boolean hasWorkload =
         flags.containsKey(PlanKey.WORKLOAD.key())
@@ -78,23 +87,16 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
               + SearchFlags.SLO
               + " 'p99 < 20ms'; see takt find --help");
     }
-    if (asPlanned.load().mode().isClosed()) {
+    if (setup.searched().isWhole()) {
+      checkUsers(setup);
+    } else if (asPlanned.load().mode().isClosed()) {
       throw FlagValues.wrong(
           parsed,
-          "--users",
-          "a closed population has no rate to search; leave out the number of users");
-    }
-    if (!asPlanned.load().mode().hasSchedule()) {
-      throw FlagValues.wrong(
-          parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
-    }
-    if (asPlanned.target().replay() != null) {
-      throw FlagValues.wrong(
-          parsed, "replay", "a log has times of its own, and no rate to search; leave it out");
-    }
-    if (asPlanned.load().rate() == null) {
-      throw FlagValues.wrong(
-          parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
+          SearchFlags.BETWEEN,
+          "a closed population has no rate to search; search the number of its users, such as 10 and"
+              + " 500, or leave it out");
+    } else {
+      checkRate(asPlanned);
     }
     if (!asPlanned.load().share().isWhole() || asPlanned.load().start() != null) {
       throw FlagValues.wrong(
@@ -106,6 +108,32 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
           .ifPresent(mistake -> {
             throw FlagValues.wrong(parsed, SearchFlags.SLO, each.rule() + ": " + mistake);
           });
+    }
+  }
+
+  /// The plan has been checked with the lowest number.
+  private void checkUsers(CapacitySearch.Setup setup) {
+    setup
+        .searched()
+        .at(setup.plan(), setup.searched().high(), List.of(), "")
+        .shortageOn(1)
+        .ifPresent(problem -> {
+          throw FlagValues.wrong(parsed, SearchFlags.BETWEEN, problem);
+        });
+  }
+
+  private void checkRate(Plan asPlanned) {
+    if (!asPlanned.load().mode().hasSchedule()) {
+      throw FlagValues.wrong(
+          parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
+    }
+    if (asPlanned.target().replay() != null) {
+      throw FlagValues.wrong(
+          parsed, "replay", "a log has times of its own, and no rate to search; leave it out");
+    }
+    if (asPlanned.load().rate() == null) {
+      throw FlagValues.wrong(
+          parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
   }
 

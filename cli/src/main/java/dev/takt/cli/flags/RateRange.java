@@ -1,25 +1,35 @@
 package dev.takt.cli.flags;
 
 import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.lab.Searched;
 import dev.takt.load.schedule.Rate;
+import dev.takt.runs.text.EnglishText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The rates to search between.
-record RateRange(Rate low, Rate high) {
+/// Reads the rates, or the numbers of users, to search between.
+final class RateRange {
 
   private static final Pattern RANGE = Pattern.compile("(.*?)(?:\\s*\\.\\.\\s*|\\s+and\\s+)(.*)");
 
-  /// Parses the rates to search between.
+  /// A number of users, up to a million.
+  private static final Pattern USERS = Pattern.compile("\\d{1,6}|1000000");
+
+  private RateRange() {}
+
+  /// Parses what to search between. Numbers without a unit are users.
   ///
   /// @throws ParameterException if they are missing, cannot be parsed, or are not in order
-  static RateRange of(ParseResult parsed) {
+  static Searched of(ParseResult parsed) {
     String text = FlagValues.text(parsed, SearchFlags.BETWEEN);
     if (text == null) {
       throw FlagValues.wrong(
-          parsed, SearchFlags.BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
+          parsed,
+          SearchFlags.BETWEEN,
+          "say which rates to search, such as 1k/s and 50k/s, or numbers of users, such as 10 and"
+              + " 500");
     }
     Matcher matcher = RANGE.matcher(text.strip());
     if (!matcher.matches()) {
@@ -28,14 +38,37 @@ record RateRange(Rate low, Rate high) {
           SearchFlags.BETWEEN,
           "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
     }
-    RateRange range = new RateRange(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
-    if (range.low().perSecond() >= range.high().perSecond()) {
+    Searched range = range(parsed, matcher.group(1), matcher.group(2));
+    if (range.low() >= range.high()) {
       throw FlagValues.wrong(
           parsed,
           SearchFlags.BETWEEN,
-          "expected the lower rate first, found " + range.low() + " and " + range.high());
+          EnglishText.format(
+              "expected the lower %s first, found %s and %s",
+              range.isWhole() ? "number" : "rate", matcher.group(1), matcher.group(2)));
     }
     return range;
+  }
+
+  private static Searched range(ParseResult parsed, String low, String high) {
+    boolean isOfUsers = USERS.matcher(low).matches();
+    if (isOfUsers != USERS.matcher(high).matches()) {
+      throw FlagValues.wrong(
+          parsed,
+          SearchFlags.BETWEEN,
+          EnglishText.format(
+              "expected two rates with a unit, such as 10/s, or two numbers of users up to a"
+                  + " million, found '%s' and '%s'",
+              low, high));
+    }
+    if (!isOfUsers) {
+      return new Searched.OfRates(rate(parsed, low), rate(parsed, high));
+    }
+    int fewest = Integer.parseInt(low);
+    if (fewest < 1) {
+      throw FlagValues.wrong(parsed, SearchFlags.BETWEEN, "expected at least one user, found 0");
+    }
+    return new Searched.OfUsers(fewest, Integer.parseInt(high));
   }
 
   private static Rate rate(ParseResult parsed, String text) {

@@ -4,6 +4,7 @@ import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.explain.capacity.SearchSettings;
 import dev.takt.lab.CapacitySearch;
+import dev.takt.lab.Searched;
 import dev.takt.load.config.Plan;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.rules.Assertion;
@@ -60,7 +61,10 @@ final class SearchFlags {
                 + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A"
                 + " --fail-if rule also counts, negated"),
         Options.text(
-            BETWEEN, "LOW and HIGH", "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s"),
+            BETWEEN,
+            "LOW and HIGH",
+            "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s; or the numbers of users of"
+                + " journeys: 10 and 500"),
         Options.text(
             RESOLUTION,
             "SHARE",
@@ -88,8 +92,7 @@ final class SearchFlags {
     return new CapacitySearch.Setup(
         plan,
         plan.failIf().isEmpty() ? List.of(DEFAULT_RULE) : List.of(),
-        lowest,
-        highest,
+        new Searched.OfRates(lowest, highest),
         new SearchSettings(
             lowest.perSecond(), highest.perSecond(), AUTO_RESOLUTION, AUTO_REPEATS, AUTO_MAX_STEPS),
         TimeUnit.SECONDS.toNanos(1),
@@ -114,7 +117,7 @@ final class SearchFlags {
   /// Parses the settings of the search.
   ///
   /// @throws ParameterException if a value cannot be parsed or is out of range
-  static SearchSettings settings(ParseResult parsed, RateRange range) {
+  static SearchSettings settings(ParseResult parsed, Searched range) {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
     if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {
@@ -130,7 +133,7 @@ final class SearchFlags {
       throw FlagValues.wrong(parsed, MAX_STEPS, "expected at least one step");
     }
     return new SearchSettings(
-        range.low().perSecond(), range.high().perSecond(), resolution, repeats, maxSteps);
+        range.low(), range.high(), range.isWhole(), resolution, repeats, maxSteps);
   }
 
   private static double resolution(ParseResult parsed) {

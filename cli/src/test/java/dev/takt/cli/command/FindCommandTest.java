@@ -4,6 +4,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.runs.RunDirectory;
@@ -11,6 +12,7 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.testing.Background;
 import dev.takt.testing.Timing;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -90,6 +92,75 @@ class FindCommandTest {
     assertThat(Objects.requireNonNull(RunDirectory.open(first).read().summary()).assertions())
         .extracting(AssertionResult::rule)
         .containsExactly("p99 >= 100ms");
+  }
+
+  /// A server answers one request after the other, in 20 ms each: the request of one of N users
+  /// takes N times 20 ms. So three users hold 70 ms, and four do not.
+  @Test
+  void theGreatestNumberOfUsersIsFound() throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            Thread.sleep(20);
+            exchange.sendResponseHeaders(200, -1);
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        });
+    server.start();
+    Files.writeString(
+        folder.resolve("plan.yaml"),
+        "target: http://127.0.0.1:%d/\njourneys: {j: {steps: [a: {}]}}\n"
+            .replace("%d", "" + server.getAddress().getPort()));
+    World world = new World(folder);
+    try {
+      int code =
+          find(
+              world,
+              "plan.yaml",
+              "--slo",
+              "service.p50 < 70ms",
+              "--between",
+              "1..8",
+              "--duration",
+              "600ms",
+              "--repeats",
+              "1");
+      assertThat(code).as(world.out() + world.err()).isEqualTo(ExitCode.OK);
+    } finally {
+      server.stop(0);
+    }
+    assertThat(world.out())
+        .startsWith("3 users: the most for which holds service.p50 < 70ms\n")
+        .contains("holds       3 users", "fails       4 users");
+    assertThat(folder.resolve("found/01-1-users")).isDirectory();
+    JsonNode json =
+        new ObjectMapper().readTree(Files.readString(folder.resolve("found/find.json")));
+    assertThat(json.get("searched").asString()).isEqualTo("users");
+    assertThat(json.get("held").get("rate").asInt()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1..8 --users 5 | the number of users is what is searched",
+        "1..8/s | expected two rates with a unit, such as 10/s, or two numbers of users",
+        "8..2 | expected the lower number first, found 8 and 2",
+        "0..2 | expected at least one user, found 0",
+        "1..8 --connections 7 | without think times each of the 8 users needs a connection, of which there are 7",
+        "1/s..8/s | a closed population has no rate to search; search the number of its users",
+      })
+  void numbersOfUsersThatDoNotFitAreRefused(String flags, String message) throws IOException {
+    Files.writeString(
+        folder.resolve("plan.yaml"),
+        "target: http://127.0.0.1:1/\nusers: 4\njourneys: {j: {steps: [a: {}]}}\n");
+    World world = new World(folder);
+    String[] all = ("plan.yaml --slo errors<1 --between " + flags).split(" ", -1);
+    assertThat(find(world, all)).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err().replaceAll("\\s+", " ")).contains(message);
   }
 
   @Test

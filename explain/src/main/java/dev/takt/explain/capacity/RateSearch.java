@@ -12,7 +12,8 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
-/// Searches for the highest rate that holds, by noisy trials: a probabilistic bisection.
+/// Searches for the highest rate that holds, by noisy trials: a probabilistic bisection. The rate
+/// can also be a whole number, of users.
 ///
 /// It starts from below, so that the target is overloaded no more than necessary: the rate doubles
 /// from the lowest one until one fails. Then it tries the median of the posterior of the
@@ -136,7 +137,7 @@ public final class RateSearch {
     RateCount below = held.get();
     RateCount above = counts.lowestFailedAbove(below.rate()).orElseThrow();
     ThresholdPosterior edge = ThresholdPosterior.of(settings, counts);
-    return isClose(above.rate() / below.rate())
+    return isClose(below.rate(), above.rate())
         ? settle(below, above, edge)
         : new SearchStep.Try(
             between(below.rate(), above.rate(), edge.quantile(0.5)), Reason.NARROW);
@@ -146,7 +147,8 @@ public final class RateSearch {
   /// was chance, their geometric mean.
   private double between(double below, double above, double middle) {
     boolean isBetween = below < middle && middle < above;
-    return snapToTried(isBetween ? middle : Math.sqrt(below * above));
+    double rate = snapToTried(isBetween ? middle : Math.sqrt(below * above));
+    return settings.isWhole() ? Math.clamp(rate, below + 1, above - 1) : rate;
   }
 
   /// Both sides of the edge are close: repeats trials until the result is certain enough.
@@ -157,7 +159,8 @@ public final class RateSearch {
     if (!below.isSettled(majority)) {
       return repeat(below);
     }
-    if (isClose(interval(edge).ratio())) {
+    Interval known = interval(edge);
+    if (isClose(known.low(), known.high())) {
       return done(EndReason.FOUND);
     }
     double middle = edge.quantile(0.5);
@@ -169,8 +172,10 @@ public final class RateSearch {
     return new SearchStep.Try(snapToTried(middle), Reason.NARROW);
   }
 
-  private boolean isClose(double ratio) {
-    return ratio <= (1 + settings.resolution()) * (1 + ROUNDING);
+  /// Nothing is between two whole numbers one after the other.
+  private boolean isClose(double low, double high) {
+    return high <= low * (1 + settings.resolution()) * (1 + ROUNDING)
+        || (settings.isWhole() && high - low <= 1);
   }
 
   private static SearchStep.Try repeat(RateCount vote) {
@@ -187,6 +192,9 @@ public final class RateSearch {
   private double rounded(double rate) {
     MathContext digits = settings.resolution() >= COARSE_RESOLUTION ? THREE_DIGITS : FOUR_DIGITS;
     double rounded = new BigDecimal(rate).round(digits).doubleValue();
+    if (settings.isWhole()) {
+      rounded = Math.rint(rounded);
+    }
     return Math.clamp(rounded, settings.low(), settings.high());
   }
 

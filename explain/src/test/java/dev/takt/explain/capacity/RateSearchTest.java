@@ -93,6 +93,25 @@ class RateSearchTest {
     }
   }
 
+  /// The edge of a number of users is exact where the resolution is finer than a user.
+  @Test
+  void wholeNumbersAreFoundExactly() {
+    for (int high : new int[] {9, 60, 3000}) {
+      SearchSettings settings = new SearchSettings(1, high, true, 0.05, 3, 1000);
+      for (int edge = 1; edge < high; edge += 1 + edge / 7) {
+        Searched searched = search(settings, sharp(edge));
+
+        assertThat(searched.finding().end()).as("%d of %d", edge, high).isEqualTo(EndReason.FOUND);
+        assertThat(searched.rates()).allMatch(each -> each == Math.rint(each));
+        assertThat((double) edge).isBetween(searched.held(), searched.held() * 1.0501);
+        if (edge < 20) {
+          assertThat(searched.held()).isEqualTo(edge);
+        }
+        assertThat(searched.steps()).hasSizeLessThan(40);
+      }
+    }
+  }
+
   @Test
   void ratesDoubleFromBelowUntilOneFails() {
     Searched searched = search(USUAL, sharp(7100));

@@ -116,6 +116,10 @@ public record OfferedLoad(
     return new OfferedLoad(mode, other, schedule, seed, duration, count, users, sharing);
   }
 
+  OfferedLoad withUsers(int other) {
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, other, sharing);
+  }
+
   /// @param thinks whether the users of a closed population think
   OfferedLoad withThinkTimes(boolean thinks) {
     RateMode other = mode == RateMode.CLOSED && thinks ? RateMode.CLOSED_THINKING : mode;

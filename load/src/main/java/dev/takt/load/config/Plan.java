@@ -103,6 +103,24 @@ public record Plan(
     return with(load.withRate(otherRate), rules, otherOut);
   }
 
+  /// A copy with another number of users in a closed population, additional rules and another run
+  /// directory.
+  ///
+  /// @param moreRules added to the existing rules
+  public Plan ofUsers(int users, List<Assertion> moreRules, String otherOut) {
+    List<Assertion> rules = new ArrayList<>(failIf);
+    rules.addAll(moreRules);
+    return new Plan(
+        target,
+        load.withUsers(users),
+        limits,
+        concurrency.forUsers(users, mostAtOnce()),
+        watching,
+        exporting,
+        rules,
+        otherOut);
+  }
+
   /// A copy for the rest of a load phase, with another run directory.
   ///
   /// @param rest how many records remain
@@ -155,7 +173,8 @@ public record Plan(
     return users == null
         ? Optional.empty()
         : shortage(perMachine(users, machines))
-            .map(each -> each.key().key() + ": on each machine: " + each.text());
+            .map(each ->
+                each.key().key() + (machines == 1 ? ": " : ": on each machine: ") + each.text());
   }
 
   /// @param users that this generator has

@@ -33,6 +33,7 @@ public final class FindJson {
     json.number("formatVersion", FORMAT_VERSION);
     json.text("target", report.target());
     json.texts("objectives", report.objectives());
+    json.text("searched", report.isOfUsers() ? "users" : "rate");
     json.number("low", report.settings().low());
     json.number("high", report.settings().high());
     json.number("resolution", report.settings().resolution());

@@ -83,7 +83,8 @@ final class FindPlot {
     }
     shown.forEach(this::point);
     StringBuilder out = new StringBuilder();
-    out.append(report.curve()).append(" by rate, both axes logarithmic: ");
+    out.append(report.curve()).append(report.isOfUsers() ? " by users" : " by rate");
+    out.append(", both axes logarithmic: ");
     out.append(legend()).append('\n');
     for (int row = HEIGHT - 1; row >= 0; row--) {
       out.append(EnglishText.format("%9s ", label(row)))
@@ -133,8 +134,8 @@ final class FindPlot {
   }
 
   private String axis() {
-    String low = Units.rate(rates.low());
-    String high = Units.rate(rates.high());
+    String low = report.text(rates.low());
+    String high = report.text(rates.high());
     String indent = " ".repeat(LABEL + 1);
     return indent
         + "+"

@@ -32,14 +32,19 @@ final class FindResultText {
     String trouble = ended == null ? null : ended.reason();
     page.line(
         switch (finding.end()) {
-          case FOUND -> page.paint().good(rate(finding.held())) + " holds " + rules;
+          case FOUND ->
+              page.paint().good(rate(finding.held()))
+                  + (report.isOfUsers() ? ": the most for which holds " : " holds ")
+                  + rules;
           case ALL_HOLD ->
               page.paint().good("at least " + rate(finding.held()))
-                  + ": the highest rate that was asked for holds "
+                  + ": the highest "
+                  + (report.isOfUsers() ? "number" : "rate")
+                  + " that was asked for holds "
                   + rules;
           case NONE_HOLDS ->
-              page.paint().bad("not even " + Units.rate(report.settings().low()))
-                  + " holds "
+              page.paint().bad("not even " + report.text(report.settings().low()))
+                  + (report.isOfUsers() && report.settings().low() > 1 ? " hold " : " holds ")
                   + rules;
           case STEPS_SPENT ->
               page.paint().warning(Units.count(report.steps().size()) + " steps were not enough")
@@ -68,7 +73,9 @@ final class FindResultText {
               + contradicted.failed()
               + " of "
               + runs(contradicted)
-              + " runs) although a higher rate held; what is found assumes that more load never"
+              + " runs) although a higher "
+              + (report.isOfUsers() ? "number" : "rate")
+              + " held; what is found assumes that more load never"
               + " makes it easier, and is the lower of the two");
     }
   }
@@ -76,19 +83,20 @@ final class FindResultText {
   private String generator() {
     CapacityStep last = report.steps().getLast();
     String verdict = last.summary().generator().verdict().name();
-    return page.paint().bad("GENERATOR " + verdict + " at " + Units.rate(last.rate()))
+    return page.paint().bad("GENERATOR " + verdict + " at " + report.text(last.rate()))
         + ", do not blame the target";
   }
 
-  private static String soFar(SearchResult finding) {
+  private String soFar(SearchResult finding) {
     Tried held = finding.held();
+    String what = report.isOfUsers() ? "number of users" : "rate";
     return held == null
-        ? "no rate was seen to hold"
-        : "the highest rate that was seen to hold is " + rate(held);
+        ? "no " + what + " was seen to hold"
+        : "the highest " + what + " that was seen to hold is " + rate(held);
   }
 
-  private static String rate(@Nullable Tried tried) {
-    return tried == null ? "no rate" : Units.rate(tried.rate());
+  private String rate(@Nullable Tried tried) {
+    return tried == null ? "nothing" : report.text(tried.rate());
   }
 
   private static int runs(Tried tried) {
@@ -109,15 +117,15 @@ final class FindResultText {
           "edge",
           EnglishText.format(
               "between %s and %s with %s confidence, most likely near %s",
-              Units.rate(whole(edge.low())),
-              Units.rate(whole(edge.high())),
+              report.text(whole(edge.low())),
+              report.text(whole(edge.high())),
               Units.percent(edge.confidence()),
-              Units.rate(whole(edge.middle()))));
+              report.text(whole(edge.middle()))));
     }
   }
 
   /// Rounds to whole operations, except for rates below a hundred.
-  private static double whole(double rate) {
-    return rate >= 100 ? Math.rint(rate) : rate;
+  private double whole(double rate) {
+    return rate >= 100 || report.isOfUsers() ? Math.rint(rate) : rate;
   }
 }

@@ -54,13 +54,25 @@ public final class FindTable {
         knee.map(each ->
                 EnglishText.format(
                     "%s: beyond it %s grows faster than throughput (it is %s there)",
-                    Units.rate(each.rate()), report.curve(), Units.time(each.latency())))
-            .orElse("none between the rates that were tried"));
+                    report.text(each.rate()), report.curve(), Units.time(each.latency())))
+            .orElse(
+                "none between the "
+                    + (report.isOfUsers() ? "numbers" : "rates")
+                    + " that were tried"));
     page.blank();
     boolean own = !report.curve().equals("p99");
     String last = own ? Prose.cutFront(report.curve(), CURVE) : "max";
     page.table(
-        List.of("", "step", "rate", "achieved", "p50", "p99", last, "errors", "verdict"),
+        List.of(
+            "",
+            "step",
+            report.isOfUsers() ? "users" : "rate",
+            "achieved",
+            "p50",
+            "p99",
+            last,
+            "errors",
+            "verdict"),
         FindText.byRate(report).stream().map(each -> row(each, own, knee)).toList(),
         0,
         8);
@@ -83,7 +95,7 @@ public final class FindTable {
     return List.of(
         mark(step, knee),
         Integer.toString(step.number()),
-        Units.rate(step.rate()),
+        report.isOfUsers() ? Units.count((long) step.rate()) : Units.rate(step.rate()),
         Units.rate(step.summary().results().rate().achieved()),
         any ? Units.time(headline.p50()) : UNKNOWN,
         any ? Units.time(headline.p99()) : UNKNOWN,
@@ -113,7 +125,7 @@ public final class FindTable {
     }
     CapacityStep step = failure.get();
     page.blank();
-    page.line("why " + Units.rate(step.rate()) + " failed");
+    page.line("why " + report.text(step.rate()) + " failed");
     FindText.reasons(step).forEach(page::point);
     step.summary()
         .failures()

@@ -15,11 +15,12 @@ public final class FindText {
   private FindText() {}
 
   /// The progress line of a run.
-  public static String line(CapacityStep step) {
+  ///
+  /// @param amount the rate or the number of users
+  public static String line(CapacityStep step, String amount) {
     String blame =
         step.summary().generator().partToBlame() == null ? "" : "; caused in part by the generator";
-    return EnglishText.format(
-        "step %-3d %10s  %s%s", step.number(), Units.rate(step.rate()), verdict(step), blame);
+    return EnglishText.format("step %-3d %10s  %s%s", step.number(), amount, verdict(step), blame);
   }
 
   /// The outcome, in short.

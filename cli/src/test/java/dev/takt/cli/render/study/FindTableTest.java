@@ -50,15 +50,20 @@ class FindTableTest {
   }
 
   private static CapacityReport report(@Nullable String trouble, CapacityStep... steps) {
+    return report(SETTINGS, trouble, steps);
+  }
+
+  private static CapacityReport report(
+      SearchSettings settings, @Nullable String trouble, CapacityStep... steps) {
     List<Trial> answers = new ArrayList<>();
     for (CapacityStep each : steps) {
       answers.add(new Trial(each.rate(), each.outcome()));
     }
-    SearchResult finding = RateSearch.resultSoFar(SETTINGS, answers);
+    SearchResult finding = RateSearch.resultSoFar(settings, answers);
     return new CapacityReport(
         "shop",
         List.of("p99 < 20ms"),
-        SETTINGS,
+        settings,
         finding,
         "p99",
         List.of(steps),
@@ -98,6 +103,34 @@ class FindTableTest {
   }
 
   @Test
+  void numbersOfUsersHaveNoRate() {
+    SearchSettings settings = new SearchSettings(1, 8, true, 0.05, 1, 30);
+    CapacityReport report =
+        report(
+            settings,
+            "interrupted",
+            step(1, 1, Outcome.HELD, 4),
+            step(2, 2, Outcome.HELD, 5),
+            step(3, 4, Outcome.FAILED, 34.2));
+
+    String table = render(report);
+
+    assertThat(table)
+        .startsWith("interrupted: the highest number of users that was seen to hold is 2 users\n")
+        .contains(
+            "holds       2 users, in 1 of 1 runs\n",
+            "fails       4 users, in 1 of 1 runs\n",
+            " users  achieved ",
+            "p99 by users, both axes logarithmic",
+            "1 user ",
+            "why 4 users failed\n")
+        .doesNotContain("2/s,", "4/s failed");
+    assertThat(FindJson.write(report)).contains("\"searched\": \"users\"");
+    assertThat(FindJson.write(report(null, step(1, 1000, Outcome.HELD, 4))))
+        .contains("\"searched\": \"rate\"");
+  }
+
+  @Test
   void failedStepShowsShareCausedByGenerator() {
     CapacityStep failed = step(2, 2000, Outcome.FAILED, 34.2);
     RunSummary run = run(2000);
@@ -105,8 +138,8 @@ class FindTableTest {
     RunSummary withBlame = run.withGenerator(run.generator().withBlame(0.33, finding));
     CapacityStep blamed = step(2, 2000, Outcome.FAILED, 34.2, withBlame);
 
-    assertThat(FindText.line(blamed))
-        .isEqualTo(FindText.line(failed) + "; caused in part by the generator")
+    assertThat(FindText.line(blamed, "2,000/s"))
+        .isEqualTo(FindText.line(failed, "2,000/s") + "; caused in part by the generator")
         .startsWith("step 2 ");
     assertThat(render(report(null, step(1, 1000, Outcome.HELD, 4), blamed)))
         .containsPattern(
