@@ -113,6 +113,20 @@ public final class TaktProcess implements AutoCloseable {
     return process;
   }
 
+  /// The process of the demo shop that it drives.
+  public long shop() throws IOException {
+    return process
+        .descendants()
+        .filter(each ->
+            each.info()
+                .arguments()
+                .map(words -> List.of(words).contains("dev.takt.driver.demo.ShopMain"))
+                .orElse(false))
+        .findFirst()
+        .orElseThrow(() -> new IOException("there is no shop"))
+        .pid();
+  }
+
   public String out() throws IOException {
     return Files.readString(folder.resolve("out.txt"));
   }

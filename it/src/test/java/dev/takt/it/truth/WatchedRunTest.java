@@ -47,7 +47,7 @@ class WatchedRunTest {
           TaktProcess.measure(directory, "--watch", "--rate=200/s", "--duration=4s")) {
         long origin = takt.awaitOrigin();
         long begin = origin + 2000 * MS;
-        new Freezer(shopOf(takt)).freeze(begin, begin + FROZEN);
+        new Freezer(takt.shop()).freeze(begin, begin + FROZEN);
         Ran run = takt.await();
         Stalls stalls = run.directory().readStalls();
         assertFilesAreThere(run, stalls);
@@ -55,20 +55,6 @@ class WatchedRunTest {
         assertFreezeIsBlamed(run, begin);
       }
     });
-  }
-
-  private static long shopOf(TaktProcess takt) throws IOException {
-    ProcessHandle shop =
-        takt.process()
-            .descendants()
-            .filter(each -> each.info().arguments().map(WatchedRunTest::isShop).orElse(false))
-            .findFirst()
-            .orElseThrow(() -> new IOException("there is no shop"));
-    return shop.pid();
-  }
-
-  private static boolean isShop(String[] arguments) {
-    return List.of(arguments).contains("dev.takt.driver.demo.ShopMain");
   }
 
   /// Of all that operations lost that were due while it lasted, at least nine tenths are its own.
