@@ -15,6 +15,7 @@ import dev.takt.load.engine.loop.Population;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.JourneyRecorders;
 import dev.takt.load.engine.recording.LiveView;
+import dev.takt.load.engine.recording.Preparation;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.Recording;
 import dev.takt.load.engine.recording.RecordingListener;
@@ -85,9 +86,8 @@ public final class LoadRun {
   /// The users of a closed population; null if there is none.
   private final @Nullable Population population;
 
-  private volatile boolean stopped;
+  private final Preparation preparation = new Preparation();
   private volatile @Nullable RunDeadline deadline;
-  private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
   private @Nullable StallLog generatorStalls;
@@ -211,7 +211,7 @@ public final class LoadRun {
     length = scheduleLength();
     if (plan.concurrency().selfWarmup().toNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(plan.concurrency().selfWarmup().toNanos()));
-      new SelfWarmup(settings, () -> stopped).run();
+      new SelfWarmup(settings, preparation::isStopped).run();
     }
     KeyValues keyValues = settings.keyValues();
     if (keyValues != null) {
@@ -219,39 +219,13 @@ public final class LoadRun {
     }
     Sender senders = senders();
     try {
-      interruptibly(senders::prepare);
+      preparation.run(senders::prepare);
       OutageTexts.atStart(settings).forEach(listener::warned);
       sender = senders;
       return measure(senders, completion);
     } finally {
       stop();
       senders.abandon();
-    }
-  }
-
-  /// What a stop interrupts.
-  private interface Preparation {
-    void run() throws DriverException, InterruptedException;
-  }
-
-  /// Interruptible, so that a target that does not answer, or a start that is far ahead, cannot
-  /// delay a stop.
-  private void interruptibly(Preparation step) throws DriverException, InterruptedException {
-    synchronized (this) {
-      preparing = Thread.currentThread();
-    }
-    try {
-      if (stopped) {
-        throw new InterruptedException("stopped");
-      }
-      step.run();
-    } finally {
-      synchronized (this) {
-        preparing = null;
-      }
-    }
-    if (Thread.interrupted()) {
-      throw new InterruptedException("stopped");
     }
   }
 
@@ -289,7 +263,7 @@ public final class LoadRun {
       RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());
       deadline = end;
       settings.driver().whenDone(() -> finish(senders, end));
-      if (stopped) {
+      if (preparation.isStopped()) {
         end.stop(origin);
       }
       measuring = new MeasurementState(senders, origin, end, stalls, watch, intervals);
@@ -312,13 +286,13 @@ public final class LoadRun {
     if (start.isFar()) {
       listener.warned("waiting for the agreed start, " + known);
     }
-    interruptibly(start::await);
+    preparation.run(start::await);
     return start.nanoTime();
   }
 
   private StartTime startOnInput() throws DriverException, InterruptedException {
     AtomicReference<@Nullable StartTime> given = new AtomicReference<>();
-    interruptibly(() -> given.set(listener.awaitStart()));
+    preparation.run(() -> given.set(listener.awaitStart()));
     return Objects.requireNonNull(given.get());
   }
 
@@ -519,7 +493,9 @@ public final class LoadRun {
     Arrivals arrivals = schedule.arrivals();
     long last = 0;
     long count = 0;
-    for (long next = arrivals.next(); next != Arrivals.END && !stopped; next = arrivals.next()) {
+    for (long next = arrivals.next();
+        next != Arrivals.END && !preparation.isStopped();
+        next = arrivals.next()) {
       last = next;
       count++;
     }
@@ -666,14 +642,9 @@ public final class LoadRun {
   /// then returns as usual, with an incomplete summary. May be called by any thread, at any time
   /// and repeatedly.
   public void stop() {
-    stopped = true;
+    preparation.stop();
     RunDeadline end = deadline;
     Sender senders = sender;
-    synchronized (this) {
-      if (preparing != null) {
-        preparing.interrupt();
-      }
-    }
     if (end != null) {
       end.stop(System.nanoTime() + STOP_LEAD_NANOS);
     }

@@ -1,12 +1,12 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.rows.Results;
 import dev.takt.driver.jdbc.rows.StepRows;
 import dev.takt.driver.jdbc.sql.PreparedSql;
 import dev.takt.driver.jdbc.sql.Sql;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.handover.StepCall;
 import dev.takt.runs.text.EnglishText;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
@@ -57,40 +57,8 @@ final class SqlOperation {
   ///
   /// @param statement created by [Sql#prepare]
   Outcome execute(Statement statement, long n) throws SQLException {
-    long rows = readAll(statement, sql.execute(statement, seed, n, StepCall.NO_VALUES));
+    boolean startsWithRows = sql.execute(statement, seed, n, StepCall.NO_VALUES);
+    long rows = Results.readAll(statement, startsWithRows, Results::decode);
     return expectedRows == null || expectedRows == rows ? Outcome.OK : wrongRows;
-  }
-
-  /// Reads all results and counts the rows that they return and change.
-  private static long readAll(Statement statement, boolean startsWithRows) throws SQLException {
-    long rows = 0;
-    boolean hasRows = startsWithRows;
-    while (true) {
-      if (hasRows) {
-        try (ResultSet result = statement.getResultSet()) {
-          rows += readAll(result);
-        }
-      } else {
-        int changed = statement.getUpdateCount();
-        if (changed < 0) {
-          return rows;
-        }
-        rows += changed;
-      }
-      hasRows = statement.getMoreResults();
-    }
-  }
-
-  /// Decodes each value as an application would: a result is complete only when it has been read.
-  private static long readAll(ResultSet result) throws SQLException {
-    int columns = result.getMetaData().getColumnCount();
-    long rows = 0;
-    while (result.next()) {
-      for (int column = 1; column <= columns; column++) {
-        Object _ = result.getObject(column);
-      }
-      rows++;
-    }
-    return rows;
   }
 }

@@ -10,6 +10,7 @@ import dev.takt.load.engine.loop.JourneySource;
 import dev.takt.load.engine.loop.LoopSender;
 import dev.takt.load.engine.loop.OperationSource;
 import dev.takt.load.engine.recording.JourneyRecorders;
+import dev.takt.load.engine.recording.Preparation;
 import dev.takt.load.engine.recording.Recording;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.engine.recording.Sender;
@@ -38,8 +39,7 @@ public final class OnceRun {
   private final long user;
   private final Exchanges exchanges;
   private final boolean hasJourneys;
-  private volatile boolean stopped;
-  private @Nullable Thread preparing;
+  private final Preparation preparation = new Preparation();
 
   /// @param user the number of the user, from 0
   public OnceRun(LoadSettings settings, long user, OnceListener listener) {
@@ -72,7 +72,7 @@ public final class OnceRun {
             new StallLog());
     Sender sender = sender();
     try {
-      prepare(sender);
+      preparation.run(sender::prepare);
       sender.recordInto(recording);
       long origin = System.nanoTime();
       exchanges.begin(origin);
@@ -81,7 +81,7 @@ public final class OnceRun {
       boolean isStopped = false;
       while (!sender.awaitEnd(POLL_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
-        if (stopped) {
+        if (preparation.isStopped()) {
           isStopped = true;
           deadline.stop(System.nanoTime() + STOP_LEAD_NANOS);
           sender.wake();
@@ -93,33 +93,10 @@ public final class OnceRun {
     }
   }
 
-  /// Interruptible, because a target that does not answer must not delay a stop.
-  private void prepare(Sender sender) throws DriverException, InterruptedException {
-    synchronized (this) {
-      if (stopped) {
-        throw new InterruptedException("stopped");
-      }
-      preparing = Thread.currentThread();
-    }
-    try {
-      sender.prepare();
-    } finally {
-      synchronized (this) {
-        preparing = null;
-      }
-    }
-    if (Thread.interrupted()) {
-      throw new InterruptedException("stopped");
-    }
-  }
-
   /// Ends it soon: requests in flight have a second for their answers. May be called by any thread.
-  public synchronized void stop() {
+  public void stop() {
     exchanges.stop();
-    stopped = true;
-    if (preparing != null) {
-      preparing.interrupt();
-    }
+    preparation.stop();
   }
 
   private OnlySchedule schedule() {

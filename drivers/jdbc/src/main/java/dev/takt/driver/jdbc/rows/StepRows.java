@@ -54,25 +54,11 @@ public final class StepRows implements Answer {
   ///
   /// @param startsWithRows the result of the statement's execution
   public void readAll(Statement statement, boolean startsWithRows) throws SQLException {
-    boolean hasRows = startsWithRows;
-    while (true) {
-      if (hasRows) {
-        try (ResultSet result = statement.getResultSet()) {
-          read(result);
-        }
-      } else {
-        int changed = statement.getUpdateCount();
-        if (changed < 0) {
-          return;
-        }
-        rows += changed;
-      }
-      hasRows = statement.getMoreResults();
-    }
+    rows = Results.readAll(statement, startsWithRows, this::read);
   }
 
   /// Decodes each value as an application would: a result is complete only when it has been read.
-  private void read(ResultSet result) throws SQLException {
+  private long read(ResultSet result) throws SQLException {
     String[] names = names(result.getMetaData());
     boolean isFirst = !hasResult;
     hasResult = true;
@@ -85,7 +71,6 @@ public final class StepRows implements Answer {
           put(row, names[column - 1], known(value, result, column));
         }
       }
-      rows++;
       longest = Math.max(longest, ++count);
       if (row != null) {
         kept.add(row);
@@ -97,6 +82,7 @@ public final class StepRows implements Answer {
         chars = 0;
       }
     }
+    return count;
   }
 
   private void put(Map<String, @Nullable Object> row, String name, @Nullable Object value) {
