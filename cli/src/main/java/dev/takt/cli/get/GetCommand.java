@@ -80,7 +80,9 @@ public final class GetCommand {
 
   private int get(OptionalDownload download) {
     if (download.isIncluded()) {
-      context.out().println(download.title() + " " + download.version() + " is installed with Takt");
+      context
+          .out()
+          .println(download.title() + " " + download.version() + " is installed with Takt");
       return ExitCode.OK;
     }
     DownloadDialog dialog = new DownloadDialog(download, context);

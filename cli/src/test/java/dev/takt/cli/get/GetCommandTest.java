@@ -119,8 +119,7 @@ class GetCommandTest {
 
     Files.writeString(jars.resolve("one.jar"), "two");
     assertThat(get("fake")).isEqualTo(ExitCode.USAGE);
-    assertThat(world.err())
-        .contains("Fake Server 1.2 (1 jar, 1 MB) has jars with other contents.");
+    assertThat(world.err()).contains("Fake Server 1.2 (1 jar, 1 MB) has jars with other contents.");
   }
 
   @Test

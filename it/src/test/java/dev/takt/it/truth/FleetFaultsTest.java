@@ -39,7 +39,7 @@ class FleetFaultsTest {
 
   @BeforeEach
   void makeMachines() throws Exception {
-    fleet = new MachineFleet(folder, 0, 0);
+    fleet = new MachineFleet(folder, 333, 1_020);
   }
 
   @AfterEach

@@ -83,9 +83,7 @@ public final class CauseTable {
     }
     return List.of(
         with(cells, Prose.cutEnd(name.substring(0, detail).strip(), width)),
-        with(
-            Collections.nCopies(cells.size(), ""),
-            INDENT + cut(text, width - INDENT.length())));
+        with(Collections.nCopies(cells.size(), ""), INDENT + cut(text, width - INDENT.length())));
   }
 
   private static String cut(String detail, int width) {

@@ -74,8 +74,7 @@ final class HttpDriver implements WireDriver {
             ? List.of()
             : Http2Probe.OFFERED;
     Endpoint endpoint = origin.endpoint(tls(origin, options, offered));
-    Http2Streams streams =
-        Http2Streams.of(request.properties(), endpoint, origin.toString());
+    Http2Streams streams = Http2Streams.of(request.properties(), endpoint, origin.toString());
     FailedResponses failures = new FailedResponses(request.runDirectory());
     KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
@@ -157,8 +156,7 @@ final class HttpDriver implements WireDriver {
 
   private Codec newCodec() {
     return records == null
-        ? new HttpCodec(
-            forms, seed, redirects, failures, origin, bodies, origins, streams != null)
+        ? new HttpCodec(forms, seed, redirects, failures, origin, bodies, origins, streams != null)
         : new RecordCodec(records, redirects, failures, streams != null);
   }
 

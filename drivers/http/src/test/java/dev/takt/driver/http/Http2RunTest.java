@@ -262,7 +262,9 @@ class Http2RunTest {
         })) {
       assertThat(run(open(server, 1, Map.of()), 1, 4).values().stream().map(Outcome::label))
           .containsExactly(
-              "stream reset: " + name, Outcome.ok(200).label(), "stream reset: " + name,
+              "stream reset: " + name,
+              Outcome.ok(200).label(),
+              "stream reset: " + name,
               Outcome.ok(200).label());
       assertThat(server.requests).as("nothing is repeated").hasSize(4);
     }
@@ -283,8 +285,7 @@ class Http2RunTest {
               case "/n2" ->
                   peer.send(
                       head(stream, 200, false), data(stream, "", false), data(stream, "x", true));
-              case "/n3" ->
-                  peer.send(head(stream, 204, false), data(stream, "", true));
+              case "/n3" -> peer.send(head(stream, 204, false), data(stream, "", true));
               default -> peer.send(head(stream, 204, false), data(stream, "x", true));
             }
           }
@@ -365,9 +366,7 @@ class Http2RunTest {
   void aServerWithoutHttp2IsNamed() throws Exception {
     try (RedirectServer server = new RedirectServer()) {
       assertThatThrownBy(() ->
-              HttpDriver.open(
-                  Requests.of(
-                      server.url("/"), Map.of("http", "2"), Map.of(), folder)))
+              HttpDriver.open(Requests.of(server.url("/"), Map.of("http", "2"), Map.of(), folder)))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("cannot connect to http://127.0.0.1:")
           .hasMessageEndingWith(

@@ -253,7 +253,8 @@ final class ResponseReaderTest {
   @MethodSource({"lines", "fields", "lengths", "bodiless", "codings", "chunks", "connections"})
   void answerIsReadTheSameHoweverItIsCut(Case each) {
     ResponseReader reader =
-        new ResponseReader(new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
+        new ResponseReader(
+            new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
     int length = each.answer.length();
     for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
       for (int piece = 1; piece <= length; piece += length > 1000 && piece > 9 ? 97 : 1) {
@@ -314,7 +315,8 @@ final class ResponseReaderTest {
   })
   void emptyLineAfterABodyIsSkipped(String after, int left) {
     ResponseReader reader =
-        new ResponseReader(new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
+        new ResponseReader(
+            new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
     reader.begin(ExpectedStatus.parse("2xx"), RequestKind.OTHER, null);
     String answer =
         OK + "Content-Length: 2\r\n\r\nok" + after.replace("\\r", "\r").replace("\\n", "\n");
@@ -327,7 +329,8 @@ final class ResponseReaderTest {
   @Test
   void nothingIsAllocatedPerAnswer() throws ReflectiveOperationException {
     ResponseReader reader =
-        new ResponseReader(new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
+        new ResponseReader(
+            new RedirectOutcomes(), new FailedResponses(Path.of("none")), false, false);
     ExpectedStatus expected = ExpectedStatus.parse("2xx");
     List<ByteBuffer> answers =
         Stream.of(lines(), fields(), lengths(), bodiless(), codings(), chunks(), connections())

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Carries a codec of HTTP/1.1 over a stream: its request becomes fields and data, and fields and
-/// data become the answer that it reads. To the codec, the end of the stream is that of a connection
-/// which ends with its answer.
+/// data become the answer that it reads. To the codec, the end of the stream is that of a
+/// connection which ends with its answer.
 ///
 /// The first line of an answer is `HTTP/2 200`. All its fields follow. Trailers are dropped.
 public final class TextExchange implements Exchange {
@@ -28,8 +28,7 @@ public final class TextExchange implements Exchange {
   private static final byte[] VERSION = "HTTP/2 ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LINE_END = {'\r', '\n'};
   private static final byte[] COLON = {':', ' '};
-  private static final Outcome UNEXPECTED_DATA =
-      Outcome.failed("data in an answer without a body");
+  private static final Outcome UNEXPECTED_DATA = Outcome.failed("data in an answer without a body");
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   /// Changes places with that of the exchange that it takes over from.
