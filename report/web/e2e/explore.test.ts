@@ -134,6 +134,7 @@ test("sources are filtered, chosen and compared", { skip }, async () => {
   await page.getByRole("button", { name: "Swap A and B" }).click();
   await eventually(() => page.locator("#compare .of").textContent(), (text) => /A: demo \(baseline\); B: known run/.test(text ?? ""), "the other is the baseline");
   assert.match(page.url(), /a=demo&b=known/);
+  assert.match((await page.locator("#sources tbody tr").first().locator("th").textContent()) ?? "", /demo run.*p50 0\.45 ms, .*14 of 30,014 operations failed/);
   const cells = await page.locator("#sources tbody tr").first().locator("td").allTextContents();
   assert.deepEqual(cells.slice(3, 7), ["✕ rule broken", "14", "50.0 ms", "62 % gc pause (target)"]);
   assert.deepEqual(complaints, []);

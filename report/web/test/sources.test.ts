@@ -4,7 +4,7 @@ import type { SourceEntry } from "../src/data/model.ts";
 import { matching } from "../src/view/sources.ts";
 
 const ENTRIES: readonly SourceEntry[] = [
-  { id: "1", name: "shop before", kind: "run", state: "complete", target: "http://shop", verdict: "schedule missed", mainCause: "91 % gc pause (target)" },
+  { id: "1", name: "shop before", kind: "run", state: "complete", target: "http://shop", verdict: "schedule missed", mainCause: "91 % gc pause (target)", headline: "p50 1 ms; all 9 operations succeeded." },
   { id: "2", name: "shop after", kind: "run", state: "broken", problem: "run.json is cut off" },
   { id: "3", name: "cassandra.hdr", kind: "log", state: "running" },
 ];
@@ -17,4 +17,5 @@ test("each word of a filter must occur", () => {
   assert.deepEqual(found("log running"), ["3"]);
   assert.deepEqual(found("shop log"), []);
   assert.deepEqual(found("missed gc"), ["1"]);
+  assert.deepEqual(found("all succeeded"), ["1"]);
 });

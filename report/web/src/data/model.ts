@@ -37,6 +37,8 @@ export interface SourceEntry {
   readonly errors?: number;
   /** The main cause of slow operations, with its share: "91 % gc pause (target)". */
   readonly mainCause?: string;
+  /** The first sentences of the answer. */
+  readonly headline?: string;
 }
 
 /** One source without its histograms. */

@@ -64,7 +64,7 @@ export function sourcesView({ store, theme }: Context): View {
       el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `show ${name}` })),
       el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
       el("td", {}, el("input", { type: "checkbox", checked: isMore, disabled: a || b || (isFull && !isMore), onchange: chooseMore, "data-key": `m ${entry.id}`, "aria-label": `also draw ${name}` })),
-      el("th", { scope: "row" }, place === null ? null : swatchOf(place, theme()), place === null ? null : el("b", {}, `${letterOf(place)} `), name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
+      el("th", { scope: "row" }, place === null ? null : swatchOf(place, theme()), place === null ? null : el("b", {}, `${letterOf(place)} `), name, el("span", { class: "quiet" }, ` ${entry.kind}`), headlineOf(entry)),
       el("td", { class: "text" }, verdictOf(entry)),
       el("td", {}, entry.errors === undefined ? "" : count(entry.errors)),
       el("td", {}, entry.p99 === undefined ? "" : time(entry.p99, unit)),
@@ -83,6 +83,10 @@ export const FRESH = { brush: null, zoom: null, setA: null, setB: null, without:
 
 function textual(head: string): string | null {
   return ["rate", "p99", "errors"].includes(head) ? null : "text";
+}
+
+function headlineOf({ headline }: SourceEntry): HTMLElement | null {
+  return headline === undefined ? null : el("span", { class: "quiet headline" }, visible(headline));
 }
 
 /** The verdict on a run that has ended; else its state. */
@@ -109,7 +113,7 @@ export function dateOf(epochMillis: number): string {
 export function matching(entries: readonly SourceEntry[], filter: string): readonly SourceEntry[] {
   const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return entries.filter((entry) => {
-    const text = [entry.name, entry.kind, entry.state, entry.target, entry.problem, entry.verdict, entry.mainCause].join(" ").toLowerCase();
+    const text = [entry.name, entry.kind, entry.state, entry.target, entry.problem, entry.verdict, entry.mainCause, entry.headline].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -73,11 +73,15 @@ public final class ProfileCommand {
     }
   }
 
-  /// The intrinsics that the frame with most biased samples may have called.
+  /// The intrinsics that the frame with most biased samples may have called. If it is a method of an
+  /// interface, only its caller shows on which class.
   private List<String> intrinsics(Profile profile, List<Path> classPath) {
-    return BiasedFrame.of(profile.tree())
-        .map(frame -> new IntrinsicCalls(classPath).of(frame))
-        .orElse(List.of());
+    IntrinsicCalls calls = new IntrinsicCalls(classPath);
+    String frame = BiasedFrame.of(profile.tree()).orElse("");
+    List<String> own = calls.of(frame);
+    return own.isEmpty()
+        ? BiasedFrame.callerOf(frame, profile.tree()).map(calls::of).orElse(List.of())
+        : own;
   }
 
   /// As given; otherwise what the target itself recorded.

@@ -89,7 +89,7 @@ public final class IntrinsicCalls {
         if (isIntrinsic(model)) {
           names.add(name(model));
         } else {
-          model.code().ifPresent(code -> addCalls(code, called));
+          model.code().ifPresent(code -> addCalls(code, method.owner(), owner(model), called));
         }
       }
     } catch (IllegalArgumentException e) {
@@ -97,12 +97,17 @@ public final class IntrinsicCalls {
     }
   }
 
-  private static void addCalls(CodeModel code, List<Method> called) {
+  /// @param receiver the class of the object that the method was called on, as far as it is known
+  /// @param declaring the class that the method is in. What it calls of its own class may be
+  ///   another method of the receiver, as in default methods of interfaces
+  private static void addCalls(
+      CodeModel code, String receiver, String declaring, List<Method> called) {
     code.forEach(each -> {
       if (each instanceof InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
         called.add(
             new Method(
-                call.owner().asInternalName(),
+                owner.equals(declaring) ? receiver : owner,
                 call.name().stringValue(),
                 call.type().stringValue()));
       }
@@ -127,26 +132,45 @@ public final class IntrinsicCalls {
   }
 
   private static String name(MethodModel method) {
-    String owner = method.parent().map(each -> each.thisClass().asInternalName()).orElse("");
+    String owner = owner(method);
     return owner.substring(owner.lastIndexOf('/') + 1) + "." + method.methodName().stringValue();
   }
 
-  /// The method in its class, or in the nearest superclass that has it.
+  /// The name of the class that a method is in, with slashes.
+  private static String owner(MethodModel method) {
+    return method.parent().map(each -> each.thisClass().asInternalName()).orElse("");
+  }
+
+  /// The method in its class, or in the nearest superclass that has it; else the default method of
+  /// an interface of these.
   private List<MethodModel> find(Method method) {
+    List<String> interfaces = new ArrayList<>();
     Optional<ClassModel> type = load(method.owner());
     for (int depth = 0; type.isPresent() && depth < MAX_SUPERCLASSES; depth++) {
-      List<MethodModel> found =
-          type.get().methods().stream()
-              .filter(each -> each.methodName().equalsString(method.name()))
-              .filter(
-                  each -> method.type().isEmpty() || each.methodType().equalsString(method.type()))
-              .toList();
+      List<MethodModel> found = of(type.get(), method);
       if (!found.isEmpty()) {
         return found;
       }
+      type.get().interfaces().forEach(each -> interfaces.add(each.asInternalName()));
       type = type.get().superclass().map(ClassEntry::asInternalName).flatMap(this::load);
     }
+    for (int i = 0; i < interfaces.size() && i < MAX_SUPERCLASSES; i++) {
+      Optional<ClassModel> inherited = load(interfaces.get(i));
+      List<MethodModel> found = inherited.map(each -> of(each, method)).orElse(List.of());
+      if (!found.isEmpty()) {
+        return found;
+      }
+      inherited.ifPresent(
+          all -> all.interfaces().forEach(each -> interfaces.add(each.asInternalName())));
+    }
     return List.of();
+  }
+
+  private static List<MethodModel> of(ClassModel type, Method method) {
+    return type.methods().stream()
+        .filter(each -> each.methodName().equalsString(method.name()))
+        .filter(each -> method.type().isEmpty() || each.methodType().equalsString(method.type()))
+        .toList();
   }
 
   private Optional<ClassModel> load(String name) {

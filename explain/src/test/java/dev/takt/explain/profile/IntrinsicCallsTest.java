@@ -21,6 +21,13 @@ class IntrinsicCallsTest {
     return crc.getValue();
   }
 
+  /// Calls a default method of the interface Checksum, which calls one of CRC32.
+  static long sumOfAll(byte[] bytes) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    return crc.getValue();
+  }
+
   static void copy(Object from, Object to) {
     System.arraycopy(from, 0, to, 0, 9);
   }
@@ -44,6 +51,7 @@ class IntrinsicCallsTest {
   void intrinsicsAreFoundThroughMethodsThatCallThem() throws Exception {
     assertThat(of(NAME + ".sum")).first().isEqualTo("CRC32.updateBytes0");
     assertThat(of(NAME + ".outer")).first().isEqualTo("CRC32.updateBytes0");
+    assertThat(of(NAME + ".sumOfAll")).first().isEqualTo("CRC32.updateBytes0");
     assertThat(of(NAME + ".copy")).containsExactly("System.arraycopy");
     assertThat(of("java.util.Arrays.copyOf")).contains("System.arraycopy");
   }

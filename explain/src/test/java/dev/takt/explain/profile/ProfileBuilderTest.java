@@ -235,5 +235,10 @@ class ProfileBuilderTest {
     tree.add(List.of("a", "z"), false, 900, 90);
     assertThat(BiasedFrame.of(tree)).contains("y");
     assertThat(BiasedFrame.of(CallTree.root())).isEmpty();
+    tree.add(List.of("b", "y", ProfileBuilder.BIASED), false, 31, 1);
+    tree.add(List.of("a", "y"), false, 900, 90);
+    assertThat(BiasedFrame.callerOf("y", tree)).contains("b");
+    assertThat(BiasedFrame.callerOf("b", tree)).isEmpty();
+    assertThat(BiasedFrame.callerOf("z", tree)).isEmpty();
   }
 }

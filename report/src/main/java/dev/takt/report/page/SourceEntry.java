@@ -74,7 +74,9 @@ public record SourceEntry(
   /// @param verdict `ok`, or what was wrong first
   /// @param errors how many operations failed or timed out
   /// @param mainCause the main cause of slow operations, with its share; null if there is none
-  public record Result(String verdict, long errors, @Nullable String mainCause) {
+  /// @param headline the first sentences of the answer; null in runs of older versions
+  public record Result(
+      String verdict, long errors, @Nullable String mainCause, @Nullable String headline) {
 
     static Result of(RunRecord record, RunSummary summary) {
       Balance balance = summary.results().balance();
@@ -85,7 +87,8 @@ public record SourceEntry(
           main == null
               ? null
               : EnglishText.format(
-                  "%.0f %% %s (%s)", 100 * main.share(), main.name(), main.side().lowerCase()));
+                  "%.0f %% %s (%s)", 100 * main.share(), main.name(), main.side().lowerCase()),
+          summary.heading().headline());
     }
 
     private static String verdict(RunRecord record, RunSummary summary) {
@@ -110,6 +113,9 @@ public record SourceEntry(
       json.name("errors").number(errors);
       if (mainCause != null) {
         json.name("mainCause").string(mainCause);
+      }
+      if (headline != null) {
+        json.name("headline").string(headline);
       }
     }
   }

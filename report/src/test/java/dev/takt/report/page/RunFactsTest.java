@@ -146,7 +146,7 @@ class RunFactsTest {
             Fleet.Course.NONE,
             null);
     RunRecord record =
-        record(null, Map.of(), RunSummary.Heading.NONE, new Balance(9, 2, 5, 0, 0, 0, 2L))
+        record(null, Map.of(), RunSummary.Heading.of("p99 1 ms.", null, true), new Balance(9, 2, 5, 0, 0, 0, 2L))
             .withFleet(new Fleet(List.of(one, two)));
 
     assertThat(json(record))
@@ -156,7 +156,7 @@ class RunFactsTest {
                 + "\"state\":\"late\",\"clockError\":25000,\"startLate\":1200},"
                 + "{\"name\":\"m2\",\"host\":\"host-b\",\"share\":\"3/3\",\"state\":\"lost\"}]");
     assertThat(SourceEntry.Load.of(record).result())
-        .isEqualTo(new SourceEntry.Result("machine lost", 5, null));
+        .isEqualTo(new SourceEntry.Result("machine lost", 5, null, "p99 1 ms."));
   }
 
   @Test
