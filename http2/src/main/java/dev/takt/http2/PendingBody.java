@@ -9,8 +9,10 @@ final class PendingBody {
 
   private static final int FIRST_BYTES = 4 * 1024;
 
-  /// How much of a segment is seen as a buffer at once.
   private static final long MAX_VIEW_BYTES = 1 << 30;
+
+  /// How much of a segment is seen as a buffer at once.
+  private final long maxViewBytes;
 
   private ByteBuffer copy = ByteBuffer.allocate(0);
 
@@ -25,6 +27,14 @@ final class PendingBody {
 
   private long sent;
   private long length;
+
+  PendingBody() {
+    this(MAX_VIEW_BYTES);
+  }
+
+  PendingBody(long maxViewBytes) {
+    this.maxViewBytes = maxViewBytes;
+  }
 
   void clear() {
     segment = null;
@@ -78,8 +88,8 @@ final class PendingBody {
     }
     if (all != viewed || sent < viewStart || sent >= viewStart + view.capacity()) {
       viewed = all;
-      viewStart = sent - sent % MAX_VIEW_BYTES;
-      long viewLength = Math.min(MAX_VIEW_BYTES, all.byteSize() - viewStart);
+      viewStart = sent - sent % maxViewBytes;
+      long viewLength = Math.min(maxViewBytes, all.byteSize() - viewStart);
       view = all.asSlice(viewStart, viewLength).asByteBuffer();
     }
     return view;

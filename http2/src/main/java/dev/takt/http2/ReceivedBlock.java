@@ -2,8 +2,7 @@ package dev.takt.http2;
 
 import java.nio.ByteBuffer;
 
-/// A header block that arrives in several frames (RFC 9113, section 6.10). Its length is bounded,
-/// as is the number of its frames: the header of each counts, too.
+/// A header block that arrives in several frames (RFC 9113, section 6.10). Its length is bounded.
 final class ReceivedBlock {
 
   /// The largest block. It is larger than a list of fields may be when it is decoded.
@@ -12,7 +11,6 @@ final class ReceivedBlock {
   private static final int FIRST_BYTES = 4 * 1024;
 
   private ByteBuffer bytes = ByteBuffer.allocate(0);
-  private int received;
   private int stream;
   private boolean isEnd;
 
@@ -38,17 +36,15 @@ final class ReceivedBlock {
   void begin(int ofStream, boolean endsStream, ByteBuffer fragment) {
     stream = ofStream;
     isEnd = endsStream;
-    received = 0;
     bytes.clear();
     add(fragment);
   }
 
   void add(ByteBuffer fragment) {
-    received += fragment.remaining() + FrameReader.HEADER_BYTES;
-    if (received > MAX_BYTES) {
+    int needed = bytes.position() + fragment.remaining();
+    if (needed > MAX_BYTES) {
       throw ConnectionError.flood("a header block is larger than 256 KB");
     }
-    int needed = bytes.position() + fragment.remaining();
     if (needed > bytes.capacity()) {
       int capacity = Math.max(FIRST_BYTES, Math.max(needed, 2 * bytes.capacity()));
       bytes = ByteBuffer.allocate(capacity).put(bytes.flip());

@@ -11,7 +11,9 @@ import dev.takt.testing.Allocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -109,7 +111,13 @@ class AllocationTest {
   void operations() throws Exception {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment file = arena.allocate(20_000);
-      Http2Session session = new Http2Session(() -> new Poster(file));
+      List<Poster> posters = new ArrayList<>();
+      Http2Session session =
+          new Http2Session(
+              () -> {
+                posters.add(new Poster(file));
+                return posters.getLast();
+              });
       WireDriver.Codec[] codecs = new WireDriver.Codec[STREAMS];
       for (int i = 0; i < STREAMS; i++) {
         codecs[i] = session.newCodec(i);
@@ -133,6 +141,7 @@ class AllocationTest {
         least = Math.min(least, Allocation.bytes() - before);
       }
       assertThat(least / OPERATIONS).isZero();
+      assertThat(posters).allSatisfy(poster -> assertThat(poster.total).isPositive());
     }
   }
 

@@ -251,6 +251,76 @@ class FlowControlTest {
     assertThat(client.sent()).containsExactly("WINDOW_UPDATE 0 536870912");
   }
 
+  @Test
+  void bodyThatIsAppendedUsesTheWindows() {
+    Client.Form form =
+        (n, out) -> {
+          out.fields(POST);
+          out.beginBody().put(new byte[40_000]);
+          out.endBody();
+        };
+    Client client = Client.open(2, form, FRAME, 50_000);
+    client.send(0, 0);
+    client.send(1, 0);
+    List<String> frames = new ArrayList<>();
+    assertThat(dataOf(client.sent(), frames)).isEqualTo(65_535);
+    assertThat(frames).hasSize(2);
+  }
+
+  /// Each update lets one byte go out.
+  @Test
+  void manyWindowUpdatesForABodyAreNoFlood() {
+    Client client = Client.open(1, post("x".repeat(10_500)), WINDOW, 0);
+    client.send(0, 0);
+    byte[] update = new Server().windowUpdate(1, 1).bytes();
+    for (int i = 0; i < 10_500; i++) {
+      client.receive(update);
+    }
+    assertThat(client.failureLabel()).isEqualTo("none");
+    assertThat(client.sent()).hasSize(10_501).last().isEqualTo("DATA 1 'x' end");
+  }
+
+  /// A segment may be larger than a buffer can be: it is seen part by part.
+  @Test
+  void largeSegmentIsSeenInParts() {
+    byte[] bytes = new byte[100];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) i;
+    }
+    PendingBody body = new PendingBody(7);
+    for (int round = 0; round < 2; round++) {
+      body.set(MemorySegment.ofArray(bytes));
+      ByteBuffer out = ByteBuffer.allocate(100);
+      for (int part : new int[] {3, 4, 5, 30, 1, 57}) {
+        assertThat(body.isEmpty()).isFalse();
+        body.put(part, out);
+        assertThat(body.remaining()).isEqualTo(out.remaining());
+      }
+      assertThat(body.isEmpty()).isTrue();
+      assertThat(out.array()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void windowOfAStreamIsRenewedEachTimeButNotAtItsEnd() {
+    Client client = Client.open(1, Client.GET);
+    client.send(0, 0);
+    client.receive(new Server().head(1, false, 200));
+    client.sent();
+    StreamCodec codec = (StreamCodec) client.codecs.getFirst();
+    for (int i = 0; i < 3; i++) {
+      codec.receive(Http2Session.WINDOW / 2 - 3);
+      client.receive(new Server().data(1, false, "12"));
+      assertThat(client.sent()).isEmpty();
+      client.receive(new Server().data(1, false, "3"));
+      assertThat(client.sent()).containsExactly("WINDOW_UPDATE 1 536870912");
+    }
+    codec.receive(Http2Session.WINDOW / 2);
+    client.receive(new Server().data(1, true, "end"));
+    assertThat(client.sent()).isEmpty();
+    assertThat(client.label(0)).isEqualTo("ok");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 0, none, HTTP/2 PROTOCOL_ERROR: a window update of 0 bytes",

@@ -198,6 +198,8 @@ class HostileServerTest {
       malformed(server -> server.head(1, false, 103).data(1, true, "x")),
       malformed(server -> server.head(1, false, 200).headers(1, false, OK)),
       malformed(server -> server.head(1, false, 200).headers(1, true, OK)),
+      malformed(
+          server -> server.head(1, false, 200).headers(1, false, FieldBlock.EMPTY.with("a", "b"))),
     };
   }
 

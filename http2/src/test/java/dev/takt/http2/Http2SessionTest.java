@@ -10,7 +10,10 @@ import dev.takt.load.driver.WireDriver;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -244,6 +247,8 @@ class Http2SessionTest {
     assertThat(client.session.takesOperations()).isFalse();
     assertThat(client.session.isUnprocessed(2)).isFalse();
     client.receive(new Server().answer(1, "one").goAway(3, 0, ""));
+    // It can only become smaller.
+    client.receive(new Server().goAway(Integer.MAX_VALUE, 0, ""));
     assertThat(client.session.goAway()).isNull();
     assertThat(client.session.isUnprocessed(0)).isFalse();
     assertThat(client.session.isUnprocessed(1)).isFalse();
@@ -272,6 +277,7 @@ class Http2SessionTest {
     Client client = threeRequests();
     byte[] adding = Client.ascii("@\3x-a\3b-c");
     client.receive(new Server().head(5, false, 200).headersInParts(5, true, adding, 2));
+    assertThat(client.label(2)).isEqualTo("ok");
     client.receive(Arrays.copyOf(new Server().answer(1, "cut").bytes(), 12));
     client.disconnect();
     assertThat(client.session.needsSetup()).isTrue();
@@ -290,6 +296,19 @@ class Http2SessionTest {
     client.send(2, 6);
     client.receive(new Server().headers(5, true, (byte) 0x88, (byte) 0xBE));
     assertThat(client.failureLabel()).contains("COMPRESSION_ERROR");
+  }
+
+  /// The connection can be closed while a frame of it is read.
+  @Test
+  void connectionClosedWithinAFrame() {
+    Client client = threeRequests();
+    ByteBuffer in = ByteBuffer.wrap(new Server().answer(1, "old").answer(3, "old").bytes());
+    assertThat(client.session.nextStream(in)).isZero();
+    client.disconnect();
+    client.setUp();
+    client.send(0, 5);
+    client.receive(new Server().answer(1, "new"));
+    assertThat(client.read(0)).isEqualTo("head :status=200\nnew");
   }
 
   @Test
@@ -366,6 +385,67 @@ class Http2SessionTest {
       }
       assertThat(Arrays.copyOf(out.array(), out.position())).isEqualTo(expected.toByteArray());
     }
+  }
+
+  /// More names than are kept, so that some share a place.
+  @Test
+  void manyNamesInTexts() {
+    StringBuilder expected = new StringBuilder(":method=GET");
+    for (int i = 0; i < 900; i++) {
+      expected.append(" x-").append(i).append("=v").append(i);
+    }
+    Client.Form form =
+        (n, out) -> {
+          out.field(FieldName.METHOD, Client.ascii("GET"));
+          for (int i = 0; i < 900; i++) {
+            ByteBuffer line = ByteBuffer.wrap(Client.ascii("X-" + i + "v" + i));
+            int name = 2 + Integer.toString(i).length();
+            out.field(line, 0, name, name, line.capacity() - name);
+          }
+        };
+    Client client = Client.open(1, form);
+    for (int round = 0; round < 2; round++) {
+      client.send(0, 0);
+      assertThat(client.sent().getFirst()).endsWith(expected.append(" end"));
+      expected.setLength(expected.length() - 4);
+      client.receive(new Server().answer(1 + 2 * round, "x"));
+    }
+  }
+
+  @Test
+  void headerBlocksInSeveralFramesOneAfterTheOther() {
+    byte[] block = Server.bytes(Server.status(200).with("x-long", "l".repeat(4_000)));
+    Client client = Client.open(1, Client.GET);
+    for (int i = 0; i < 100; i++) {
+      client.send(0, i);
+      client.receive(new Server().headersInParts(2 * i + 1, true, block, 1_500));
+      assertThat(client.label(0)).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void manyStreamsAnsweredInAnyOrder() {
+    Random random = new Random(43);
+    Client client = Client.open(100, Client.GET);
+    int[] ids = new int[100];
+    List<Integer> codecs = new ArrayList<>();
+    int nextId = 1;
+    for (int i = 0; i < 5_000; i++) {
+      int codec = random.nextInt(100);
+      if (ids[codec] == 0) {
+        client.send(codec, i);
+        ids[codec] = nextId;
+        nextId += 2;
+        codecs.add(codec);
+      } else {
+        int answered = codecs.remove(random.nextInt(codecs.size()));
+        client.exchanges.get(answered).read.setLength(0);
+        client.receive(new Server().answer(ids[answered], "to " + ids[answered]));
+        assertThat(client.read(answered)).endsWith("\nto " + ids[answered]);
+        ids[answered] = 0;
+      }
+    }
+    assertThat(client.failureLabel()).isEqualTo("none");
   }
 
   @Test

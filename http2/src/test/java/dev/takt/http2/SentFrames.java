@@ -41,19 +41,20 @@ final class SentFrames {
       int stream = sent.getInt();
       byte[] payload = new byte[first >>> 8];
       sent.get(payload);
-      lines.add(line(type, flags, stream, ByteBuffer.wrap(payload), block));
+      lines.add(line(type, flags, stream, payload, block));
     }
     return lines;
   }
 
   private static String line(
-      int type, int flags, int stream, ByteBuffer payload, ByteArrayOutputStream block) {
+      int type, int flags, int stream, byte[] bytes, ByteArrayOutputStream block) {
+    ByteBuffer payload = ByteBuffer.wrap(bytes);
     StringBuilder line = new StringBuilder(TYPES.get(type)).append(' ').append(stream);
     switch (type) {
       case FrameType.DATA -> line.append(" '").append(text(payload)).append('\'');
       case FrameType.HEADERS, FrameType.CONTINUATION -> {
         line.append(" bytes=").append(payload.remaining());
-        block.write(payload.array(), 0, payload.limit());
+        block.writeBytes(bytes);
         if ((flags & FrameType.END_HEADERS) != 0) {
           FieldList fields = new FieldList(1024 * 1024);
           new Decoder(Decoder.DEFAULT_TABLE_SIZE)

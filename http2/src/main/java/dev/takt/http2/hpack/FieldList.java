@@ -73,7 +73,6 @@ public final class FieldList {
   }
 
   /// The bytes of all names and values. Replaced when the list grows.
-  @SuppressWarnings("ExposesInternalArray")
   public byte[] bytes() {
     return bytes;
   }

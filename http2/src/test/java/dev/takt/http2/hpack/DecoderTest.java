@@ -44,6 +44,7 @@ class DecoderTest {
         // Huffman: padding of zeros, a whole byte of padding, the end of the string, a cut symbol
         "00 81 18 00 | a wrong Huffman code",
         "00 82 1f ff 00 | a wrong Huffman code",
+        "00 82 f8 ff 00 | a wrong Huffman code",
         "00 84 ff ff ff ff 00 | a wrong Huffman code",
         "00 83 ff ff ff 00 | a wrong Huffman code",
         // the table's size: larger than allowed, after a field
