@@ -1,5 +1,5 @@
-/// Drives HTTP/1.1 servers, plain or over TLS, with one request at a time on each persistent
-/// connection.
+/// Drives servers of HTTP, plain or over TLS: by HTTP/1.1 with one request at a time on each
+/// persistent connection, or by HTTP/2 with streams.
 @NullMarked
 package dev.takt.driver.http;
 
