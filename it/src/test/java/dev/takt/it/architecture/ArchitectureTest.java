@@ -23,7 +23,7 @@ class ArchitectureTest {
 
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
-  private static final Pattern PACKAGE = Pattern.compile("dev\\.takt(\\.[a-z]+)+");
+  private static final Pattern PACKAGE = Pattern.compile("dev\\.takt(\\.[a-z][a-z0-9]*)+");
 
   /// `EventLoop`, `EventLoop.java`, `app.ts`, `BlockingDriver.warmupSession`.
   private static final Pattern CLASS =
