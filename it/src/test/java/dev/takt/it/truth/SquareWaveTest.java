@@ -8,6 +8,7 @@ import dev.takt.driver.sim.model.SquareWave;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
 import dev.takt.it.harness.TaktProcess;
+import dev.takt.it.targets.Http2SquareWave;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
@@ -16,6 +17,7 @@ import dev.takt.runs.trace.OperationRecord;
 import dev.takt.testing.HostMeter;
 import dev.takt.testing.SquareWaveOracle;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A real server that is frozen for 200 ms of every 2 s, over real HTTP. Whatever the number of
 /// connections, the response time must be that of the closed form. With one connection hardly any
@@ -74,6 +77,45 @@ class SquareWaveTest {
   void responseTimeIsThatOfTheClosedFormInALongRun(int connections, String transport)
       throws Exception {
     check(connections, transport, 5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = 100)
+  void responseTimeOverHttp2IsThatOfTheClosedForm(int streams) throws Exception {
+    checkHttp2(streams, 3);
+  }
+
+  @ParameterizedTest
+  @Tag("slow")
+  @ValueSource(ints = {1, 10, 100})
+  void responseTimeOverHttp2IsThatOfTheClosedFormInALongRun(int streams) throws Exception {
+    checkHttp2(streams, 5);
+  }
+
+  /// All streams are on one connection, which carries as many requests as that many connections.
+  private void checkHttp2(int streams, int periods) throws Exception {
+    int count = periods * PER_PERIOD;
+    Attempts.of(
+        TOLERANCE,
+        host -> {
+          try (var target =
+              new Http2SquareWave(Duration.ofNanos(PERIOD), Duration.ofNanos(FREEZE))) {
+            Ran run =
+                Takt.measure(
+                    directory,
+                    "--target=" + target.url(),
+                    "--http=2",
+                    "--streams=" + streams,
+                    "--connections=1",
+                    "--rate=" + RATE + "/s",
+                    "--duration=" + 2 * periods + "s",
+                    "--format=json");
+            assertThat(run.printedSummary().results().balance())
+                .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+            assertThat(target.answers()).isEqualTo(count);
+            judge(run, count, streams, target.originNanoTime(), host);
+          }
+        });
   }
 
   private void check(int connections, String transport, int periods) throws Exception {
