@@ -41,7 +41,8 @@ record JmxSampler(PlanDraft plan, JmxVariables variables, JmxNode node, JmxScope
     } else {
       query = parameters(arguments, TemplateText::url);
     }
-    if (!node.named("HTTPsampler.Files").named("HTTPFileArgs.files").children().isEmpty()) {
+    if (node.named("HTTPsampler.Files").named("HTTPFileArgs.files").children().stream()
+        .anyMatch(each -> !each.property("File.path").isBlank())) {
       plan.leftOut().add(place, "files that are sent: name one as body: '@FILE'");
     }
     if (node.property("HTTPSampler.image_parser").equals("true")) {

@@ -150,7 +150,11 @@ final class PostmanRequest {
                 ? text
                 : text.substring(0, text.length() - 1) + ",\"variables\":" + values + "}");
       }
-      case "formdata" -> leftOut().add(place, "a body of several parts (form-data)");
+      case "formdata" -> {
+        if (!body.path("formdata").isEmpty()) {
+          leftOut().add(place, "a body of several parts (form-data)");
+        }
+      }
       case "file" -> leftOut().add(place, "a body that is a file: name it as body: '@FILE'");
       case "" -> {
         // none

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.nashorn.api.tree.ArrayLiteralTree;
 import org.openjdk.nashorn.api.tree.AssignmentTree;
 import org.openjdk.nashorn.api.tree.BinaryTree;
 import org.openjdk.nashorn.api.tree.BlockTree;
@@ -212,8 +213,12 @@ public final class K6Import {
 
   private void assigned(
       Tree tree, String name, @Nullable ExpressionTree value, JourneyDraft journey) {
+    List<? extends ExpressionTree> batch = elements(value);
     if (value instanceof FunctionExpressionTree function) {
       functions.put(name, function);
+    } else if (!batch.isEmpty()) {
+      values.set(name, null);
+      batch(tree, name, batch, journey);
     } else if (value instanceof FunctionCallTree call && K6Request.isRequest(call)) {
       Map<String, Object> keys = request(call, journey);
       if (keys == null) {
@@ -252,9 +257,12 @@ public final class K6Import {
 
   private void call(Tree tree, FunctionCallTree call, JourneyDraft journey) {
     List<? extends ExpressionTree> arguments = call.getArguments();
+    List<? extends ExpressionTree> batch = elements(call);
     String name = call.getFunctionSelect() instanceof IdentifierTree id ? id.getName() : "";
     if (K6Request.isRequest(call)) {
       request(call, journey);
+    } else if (!batch.isEmpty()) {
+      batch(tree, "", batch, journey);
     } else if (name.equals("sleep") && arguments.size() == 1) {
       sleep(tree, arguments.getFirst(), journey);
     } else if (name.equals("check") && arguments.size() >= 2) {
@@ -288,8 +296,12 @@ public final class K6Import {
   }
 
   private @Nullable Map<String, Object> request(FunctionCallTree call, JourneyDraft journey) {
-    K6Request request = new K6Request(plan, values, place(call), call);
-    Map<String, Object> keys = request.keys();
+    K6Request request = new K6Request(plan, values, place(call));
+    return step(request, request.keys(call), journey);
+  }
+
+  private @Nullable Map<String, Object> step(
+      K6Request request, @Nullable Map<String, Object> keys, JourneyDraft journey) {
     if (keys != null) {
       String name = request.name();
       journey.step(
@@ -302,6 +314,29 @@ public final class K6Import {
           keys);
     }
     return keys;
+  }
+
+  /// The elements of a call of `http.batch`; none if it is another call, or they are computed.
+  private static List<? extends ExpressionTree> elements(@Nullable ExpressionTree tree) {
+    return tree instanceof FunctionCallTree call
+            && K6Values.isCall(call, "http", "batch")
+            && call.getArguments().size() == 1
+            && call.getArguments().getFirst() instanceof ArrayLiteralTree array
+        ? array.getElements()
+        : List.of();
+  }
+
+  /// @param name of the variable that has the answers; empty for none
+  private void batch(
+      Tree tree, String name, List<? extends ExpressionTree> elements, JourneyDraft journey) {
+    for (int i = 0; i < elements.size(); i++) {
+      K6Request request = new K6Request(plan, values, place(elements.get(i)));
+      Map<String, Object> keys = step(request, request.element(elements.get(i)), journey);
+      if (keys != null && !name.isEmpty()) {
+        values.response(name + "[" + i + "]", keys);
+      }
+    }
+    plan.leftOut().add(place(tree), "requests that k6 sends at once: one after the other");
   }
 
   private void sleep(Tree tree, ExpressionTree time, JourneyDraft journey) {

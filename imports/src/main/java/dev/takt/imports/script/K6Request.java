@@ -5,10 +5,12 @@ import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.plan.RequestDraft;
 import dev.takt.imports.plan.TemplateText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.nashorn.api.tree.ArrayLiteralTree;
 import org.openjdk.nashorn.api.tree.ExpressionTree;
 import org.openjdk.nashorn.api.tree.FunctionCallTree;
 import org.openjdk.nashorn.api.tree.IdentifierTree;
@@ -28,15 +30,13 @@ final class K6Request {
   private final PlanDraft plan;
   private final K6Values values;
   private final String place;
-  private final FunctionCallTree call;
   private final List<Header> headers = new ArrayList<>();
   private String name = "";
 
-  K6Request(PlanDraft plan, K6Values values, String place, FunctionCallTree call) {
+  K6Request(PlanDraft plan, K6Values values, String place) {
     this.plan = plan;
     this.values = values;
     this.place = place;
-    this.call = call;
   }
 
   static boolean isRequest(FunctionCallTree call) {
@@ -49,25 +49,54 @@ final class K6Request {
   }
 
   /// The keys of the step; null if it cannot be one, which is then reported.
-  @Nullable Map<String, Object> keys() {
+  @Nullable Map<String, Object> keys(FunctionCallTree call) {
     List<? extends ExpressionTree> arguments = call.getArguments();
     String function =
         call.getFunctionSelect() instanceof MemberSelectTree member ? member.getIdentifier() : "";
     String method = METHODS.getOrDefault(function, "");
     int next = 0;
     if (method.isEmpty()) {
-      String given = values.text(argument(arguments, next++));
-      method = given == null ? "" : given.toUpperCase(Locale.ROOT);
+      method = method(argument(arguments, next++));
     }
-    String url = values.text(argument(arguments, next++));
+    ExpressionTree url = argument(arguments, next++);
+    boolean hasBody =
+        function.equals("request") || !(method.equals("GET") || method.equals("HEAD"));
+    ExpressionTree body = hasBody ? argument(arguments, next++) : null;
+    return keys(method, url, body, argument(arguments, next));
+  }
+
+  /// The same of an element of `http.batch`: a URL, `[method, url, body, params]`, or an object
+  /// with these members.
+  @Nullable Map<String, Object> element(ExpressionTree element) {
+    if (element instanceof ArrayLiteralTree array) {
+      List<? extends ExpressionTree> parts = array.getElements();
+      return keys(
+          method(argument(parts, 0)), argument(parts, 1), argument(parts, 2), argument(parts, 3));
+    } else if (element instanceof ObjectLiteralTree object) {
+      Map<String, ExpressionTree> parts = new HashMap<>();
+      object.getProperties().forEach(each -> parts.put(K6Values.key(each), each.getValue()));
+      String method = parts.containsKey("method") ? method(parts.get("method")) : "GET";
+      return keys(method, parts.get("url"), parts.get("body"), parts.get("params"));
+    }
+    return keys("GET", element, null, null);
+  }
+
+  private String method(@Nullable ExpressionTree tree) {
+    String method = values.text(tree);
+    return method == null ? "" : method.toUpperCase(Locale.ROOT);
+  }
+
+  private @Nullable Map<String, Object> keys(
+      String method,
+      @Nullable ExpressionTree urlTree,
+      @Nullable ExpressionTree bodyTree,
+      @Nullable ExpressionTree parameters) {
+    String url = values.text(urlTree);
     if (url == null || method.isEmpty()) {
       plan.leftOut().add(place, "requests whose URL is computed");
       return null;
     }
-    boolean hasBody = !method.equals("GET") && !method.equals("HEAD");
-    ExpressionTree bodyTree =
-        hasBody || function.equals("request") ? argument(arguments, next++) : null;
-    parameters(argument(arguments, next));
+    parameters(parameters);
     String body = body(bodyTree);
     return plan.step(new RequestDraft(place, method, url, headers, body));
   }

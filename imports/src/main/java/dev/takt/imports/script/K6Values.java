@@ -55,7 +55,18 @@ final class K6Values {
   }
 
   @Nullable Map<String, Object> step(@Nullable ExpressionTree tree) {
-    return tree instanceof IdentifierTree identifier ? responses.get(identifier.getName()) : null;
+    String name = tree == null ? null : responseName(tree);
+    return name == null ? null : responses.get(name);
+  }
+
+  /// Of a variable, or of an element of one as in `responses[0]`; null for anything else.
+  private static @Nullable String responseName(ExpressionTree tree) {
+    if (tree instanceof ArrayAccessTree access
+        && access.getIndex() instanceof LiteralTree index
+        && access.getExpression() instanceof IdentifierTree all) {
+      return all.getName() + "[" + index.getValue() + "]";
+    }
+    return tree instanceof IdentifierTree identifier ? identifier.getName() : null;
   }
 
   /// The value: a template, a number, a boolean, a list or a map; null if it is not known.

@@ -33,6 +33,7 @@ public final class Script {
       Pattern.compile("import\\b\\s*(?:([^'\";]*?)\\bfrom\\s*)?(['\"])([^'\"\\n]*)\\2\\s*;?");
   private static final Pattern EXPORT_DEFAULT = Pattern.compile("export\\s+default\\b");
   private static final Pattern EXPORT_NAMES = Pattern.compile("export\\s*\\{([^}]*)}[ \\t]*;?");
+  private static final Pattern ASYNC = Pattern.compile("async\\b(?!\\s*[.=;,)])");
   private static final Pattern AS_DEFAULT = Pattern.compile("([\\w$]+)\\s+as\\s+default\\b");
 
   /// A module that is imported, with its line and the names that it gets.
@@ -151,6 +152,8 @@ public final class Script {
       return exported(at, rest);
     } else if (rest.startsWith(")") && before.endsWith(",")) {
       return blank(last, last + 1);
+    } else if (ASYNC.matcher(rest).lookingAt()) {
+      return blank(at, at + "async".length());
     } else if (before.endsWith("async") || before.endsWith("await")) {
       return blank(last - 4, last + 1);
     } else if (rest.startsWith(".") && before.endsWith("?")) {

@@ -441,6 +441,18 @@ class JmxImportTest {
         .isEqualTo(placeholder.equals("{v}") ? Set.of() : Set.of(reason));
   }
 
+  @Test
+  void fileWithoutAPathIsNotSent() throws Exception {
+    String files =
+        "<elementProp name='HTTPsampler.Files'><collectionProp name='HTTPFileArgs.files'>"
+            + "<elementProp><stringProp name='File.path'>PATH</stringProp></elementProp>"
+            + "</collectionProp></elementProp>";
+    String sampler = sampler("a").replace("</HTTP", files + "</HTTP");
+    assertThat(group(sampler.replace("PATH", "")).leftOut()).isEmpty();
+    assertThat(group(sampler.replace("PATH", "a.txt")).leftOut())
+        .containsOnlyKeys("files that are sent: name one as body: '@FILE'");
+  }
+
   /// As JMeter does: a query as it is, a form decoded and encoded.
   @ParameterizedTest
   @CsvSource({

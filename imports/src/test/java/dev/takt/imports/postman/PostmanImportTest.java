@@ -44,7 +44,7 @@ class PostmanImportTest {
            {"name": "Form", "request": {"method": "POST", "url": "{{base}}/form",
              "auth": {"type": "apikey", "apikey": [{"key": "key", "value": "X-Key"}, {"key": "value", "value": "s3cret2"}]},
              "body": {"mode": "urlencoded", "urlencoded": [{"key": "a b", "value": "c&{{who}}"}]}}},
-           {"name": "Upload", "request": {"method": "POST", "url": "{{base}}/up", "body": {"mode": "formdata"}}},
+           {"name": "Upload", "request": {"method": "POST", "url": "{{base}}/up", "body": {"mode": "formdata", "formdata": [{"key": "a"}]}}},
            {"name": "Elsewhere", "request": "https://other.example/"}
          ]}
        ]}
@@ -99,6 +99,15 @@ class PostmanImportTest {
             Map.entry(
                 "a request to https://other.example: a plan has one target",
                 List.of("$.item[1].item[4]")));
+  }
+
+  @Test
+  void bodyWithoutPartsIsNone() throws Exception {
+    String item =
+        """
+        {"item": [{"request": {"url": "http://x.example/", "body": {"mode": "formdata", "formdata": []}}}]}
+        """;
+    assertThat(read(item, null).leftOut()).isEmpty();
   }
 
   @Test

@@ -163,6 +163,28 @@ class K6ImportTest {
     }
   }
 
+  @Test
+  void batchIsOneRequestAfterTheOther() throws Exception {
+    Imported imported =
+        read(
+            """
+            import http from 'k6/http';
+            export default async () => {
+              const all = http.batch(['http://x.example/a', ['POST', 'http://x.example/b', { c: 'd' }],
+                { method: 'PUT', url: 'http://x.example/e', body: 'f', params: { tags: { name: 'g' } } }]);
+              check(all[1], { ok: (r) => r.status === 201 });
+              await Promise.all([]).then(async (x) => x);
+            };
+            """);
+    assertThat(imported.names()).containsExactly("script.a", "script.post-b", "script.g");
+    assertThat(imported.operation("script.post-b"))
+        .containsEntry("body", "c=d")
+        .containsEntry("expect", "201");
+    assertThat(imported.operation("script.g")).containsEntry("method", "PUT");
+    assertThat(imported.leftOut())
+        .containsEntry("requests that k6 sends at once: one after the other", List.of("line 3"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
