@@ -63,7 +63,7 @@ final class MessageFrames {
       flags = next & 0xFF;
       length = 0;
     } else {
-      length = length << 8 | next & 0xFF;
+      length = (length << 8) | (next & 0xFF);
     }
     headerBytes++;
     if (headerBytes == HEADER_BYTES) {

@@ -7,11 +7,13 @@ import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Deadline;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
+import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
@@ -56,9 +58,18 @@ final class ShopServer implements AutoCloseable {
 
   static ShopServer start(Consumer<NettyServerBuilder> settings, BindableService... services)
       throws IOException {
+    return start(InsecureServerCredentials.create(), settings, services);
+  }
+
+  static ShopServer start(
+      ServerCredentials credentials,
+      Consumer<NettyServerBuilder> settings,
+      BindableService... services)
+      throws IOException {
     List<SeenCall> seen = Collections.synchronizedList(new ArrayList<>());
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        NettyServerBuilder.forAddress(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), credentials);
     builder.addService(items(seen)).intercept(new Capture());
     for (BindableService each : services) {
       builder.addService(each);

@@ -242,7 +242,7 @@ final class MessageCompiler {
       if (text.isNoNumber()) {
         throw fault(place, "the generator makes no number, and the field is of type " + type);
       }
-      return new Parts().add(new Part.Number(tag, type, names, text, omitsDefault));
+      return new Parts().add(new Part.Numeric(tag, type, names, text, omitsDefault));
     }
     long bits = bits(type, names, json, place);
     return bits == 0 && omitsDefault ? new Parts() : new Parts().bytes(tag).add(type, bits);

@@ -86,7 +86,8 @@ public final class MessageValues {
     Descriptor type = types.message(url.substring(url.lastIndexOf('/') + 1));
     try {
       Object content = type == null ? base64(bytes) : value(DynamicMessage.parseFrom(type, bytes));
-      if (content instanceof Map<?, ?> fields && WellKnownTypes.simpleName(type).isEmpty()) {
+      boolean isOwn = type != null && WellKnownTypes.simpleName(type).isEmpty();
+      if (isOwn && content instanceof Map<?, ?> fields) {
         fields.forEach((name, value) -> values.put(String.valueOf(name), value));
       } else {
         values.put("value", content);

@@ -79,7 +79,7 @@ sealed interface Part {
   /// @param tag number and type of the field; empty for none
   /// @param names of an enum; null for other types
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Number(
+  record Numeric(
       byte[] tag, NumberType type, @Nullable EnumNames names, TextForm text, boolean omitsDefault)
       implements Part {
     @Override

@@ -145,7 +145,7 @@ final class WellKnownTypes {
         yield new Parts()
             .add(
                 isBare && generator != null
-                    ? new Part.Number(number, NumberType.DOUBLE, null, text, false)
+                    ? new Part.Numeric(number, NumberType.DOUBLE, null, text, false)
                     : new Part.Text(string, text, false, false));
       }
       case Json.Obj object ->

@@ -7,7 +7,6 @@ import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FeatureSet;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
@@ -25,23 +24,23 @@ import org.jspecify.annotations.Nullable;
 /// what they are is found when the file is linked. Custom options are skipped.
 final class ProtoParser {
 
-  private static final Map<String, Type> SCALARS =
+  private static final Map<String, FieldDescriptorProto.Type> SCALARS =
       Map.ofEntries(
-          Map.entry("double", Type.TYPE_DOUBLE),
-          Map.entry("float", Type.TYPE_FLOAT),
-          Map.entry("int64", Type.TYPE_INT64),
-          Map.entry("uint64", Type.TYPE_UINT64),
-          Map.entry("int32", Type.TYPE_INT32),
-          Map.entry("fixed64", Type.TYPE_FIXED64),
-          Map.entry("fixed32", Type.TYPE_FIXED32),
-          Map.entry("bool", Type.TYPE_BOOL),
-          Map.entry("string", Type.TYPE_STRING),
-          Map.entry("bytes", Type.TYPE_BYTES),
-          Map.entry("uint32", Type.TYPE_UINT32),
-          Map.entry("sfixed32", Type.TYPE_SFIXED32),
-          Map.entry("sfixed64", Type.TYPE_SFIXED64),
-          Map.entry("sint32", Type.TYPE_SINT32),
-          Map.entry("sint64", Type.TYPE_SINT64));
+          Map.entry("double", FieldDescriptorProto.Type.TYPE_DOUBLE),
+          Map.entry("float", FieldDescriptorProto.Type.TYPE_FLOAT),
+          Map.entry("int64", FieldDescriptorProto.Type.TYPE_INT64),
+          Map.entry("uint64", FieldDescriptorProto.Type.TYPE_UINT64),
+          Map.entry("int32", FieldDescriptorProto.Type.TYPE_INT32),
+          Map.entry("fixed64", FieldDescriptorProto.Type.TYPE_FIXED64),
+          Map.entry("fixed32", FieldDescriptorProto.Type.TYPE_FIXED32),
+          Map.entry("bool", FieldDescriptorProto.Type.TYPE_BOOL),
+          Map.entry("string", FieldDescriptorProto.Type.TYPE_STRING),
+          Map.entry("bytes", FieldDescriptorProto.Type.TYPE_BYTES),
+          Map.entry("uint32", FieldDescriptorProto.Type.TYPE_UINT32),
+          Map.entry("sfixed32", FieldDescriptorProto.Type.TYPE_SFIXED32),
+          Map.entry("sfixed64", FieldDescriptorProto.Type.TYPE_SFIXED64),
+          Map.entry("sint32", FieldDescriptorProto.Type.TYPE_SINT32),
+          Map.entry("sint64", FieldDescriptorProto.Type.TYPE_SINT64));
 
   private static final String FEATURES = "features.";
   private static final String PROTO3 = "proto3";
@@ -320,10 +319,10 @@ final class ProtoParser {
       } else {
         message.addNestedType(type);
       }
-      return field.setType(Type.TYPE_GROUP).setTypeName(name);
+      return field.setType(FieldDescriptorProto.Type.TYPE_GROUP).setTypeName(name);
     }
     String type = in.fullName();
-    Type scalar = SCALARS.get(type);
+    FieldDescriptorProto.Type scalar = SCALARS.get(type);
     if (scalar == null) {
       field.setTypeName(type);
     } else {
@@ -343,7 +342,7 @@ final class ProtoParser {
         case "json_name" -> field.setJsonName(value);
         case "default" ->
             field.setDefaultValue(
-                field.getType() == Type.TYPE_BYTES
+                field.getType() == FieldDescriptorProto.Type.TYPE_BYTES
                     ? TextFormat.escapeBytes(ByteString.copyFromUtf8(value))
                     : value);
         default -> {
@@ -373,7 +372,7 @@ final class ProtoParser {
         FieldDescriptorProto.newBuilder()
             .setName(name)
             .setLabel(Label.LABEL_REPEATED)
-            .setType(Type.TYPE_MESSAGE)
+            .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
             .setTypeName(entry.getName());
     numberAndOptions(field);
     in.expect(";");
@@ -386,14 +385,15 @@ final class ProtoParser {
             .setName(name)
             .setNumber(number)
             .setLabel(Label.LABEL_OPTIONAL);
-    Type scalar = SCALARS.get(type);
+    FieldDescriptorProto.Type scalar = SCALARS.get(type);
     return (scalar == null ? field.setTypeName(type) : field.setType(scalar)).build();
   }
 
   private static String camelCase(String name) {
     StringBuilder camel = new StringBuilder();
     boolean isUpper = true;
-    for (char c : name.toCharArray()) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       if (c == '_') {
         isUpper = true;
       } else {
