@@ -98,30 +98,35 @@ public final class Http2Session implements WireDriver.Session {
 
   /// Whether new operations may be sent on the connection: not after the server has announced its
   /// end by GOAWAY, and not when all ids of streams have been used.
+  @Override
   public boolean takesOperations() {
     return !goAway.isReceived() && streams.hasIds();
   }
 
   /// Whether the server has said that it will not process the operation of a codec, so that it can
   /// be sent again on another connection.
+  @Override
   public boolean isUnprocessed(int stream) {
     return streams.isUnprocessed(streams.codec(stream));
   }
 
   /// The error that the server closes the connection for; null if it has sent no GOAWAY, or one
   /// without an error.
+  @Override
   public @Nullable Outcome goAway() {
     return goAway.failure();
   }
 
   /// Whether an operation that is abandoned ends at once. The session then has output that cancels
   /// it, and passes nothing of its answer to the codec.
+  @Override
   public boolean cancelsAbandoned() {
     return true;
   }
 
   /// The socket was closed, or could not be opened. Requests that are encoded from now on are for
   /// another one. All streams are forgotten.
+  @Override
   public void disconnected() {
     frame.reset();
     settings.reset();
@@ -139,6 +144,7 @@ public final class Http2Session implements WireDriver.Session {
   ///
   /// @param protocol that the server has chosen by ALPN; empty if it has chosen none
   /// @return why the connection cannot be used, or null
+  @Override
   public @Nullable Outcome negotiated(String protocol) {
     return protocol.equals(ALPN) ? null : NOT_NEGOTIATED;
   }

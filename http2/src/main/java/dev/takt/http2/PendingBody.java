@@ -86,7 +86,7 @@ final class PendingBody {
     if (all == null) {
       return copy;
     }
-    if (all != viewed || sent < viewStart || sent >= viewStart + view.capacity()) {
+    if (!all.equals(viewed) || sent < viewStart || sent >= viewStart + view.capacity()) {
       viewed = all;
       viewStart = sent - sent % maxViewBytes;
       long viewLength = Math.min(maxViewBytes, all.byteSize() - viewStart);

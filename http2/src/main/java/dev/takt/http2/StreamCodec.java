@@ -228,6 +228,7 @@ final class StreamCodec implements WireDriver.Codec {
 
   /// Takes over the operation of a codec of another session, for which its stream is of no use any
   /// more.
+  @Override
   public void takeOver(WireDriver.Codec other) {
     if (!(other instanceof StreamCodec from)) {
       throw new IllegalArgumentException("a codec of another protocol");

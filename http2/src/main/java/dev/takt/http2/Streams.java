@@ -65,7 +65,7 @@ final class Streams {
 
   /// Whether the server may send frames on a stream.
   boolean isOpened(int id) {
-    return isWarmup || id < nextId && (id & 1) == 1;
+    return isWarmup || (id < nextId && (id & 1) == 1);
   }
 
   /// The codec of an open stream; null if it is closed.

@@ -40,7 +40,7 @@ final class Integers {
     out.put((byte) (pattern | max));
     int rest = value - max;
     while (rest > SEVEN_BITS) {
-      out.put((byte) (MORE | rest & SEVEN_BITS));
+      out.put((byte) (MORE | (rest & SEVEN_BITS)));
       rest >>>= 7;
     }
     out.put((byte) rest);

@@ -3,14 +3,14 @@ package dev.takt.load.engine.loop;
 import dev.takt.load.journey.User;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /// The slots of users who keep theirs to their end, while none of their steps uses them. A user who
 /// sends several steps at once has several. Used by one thread.
 final class OwnSlots {
 
-  private final Map<User, Deque<Integer>> idle = new IdentityHashMap<>();
+  private final Map<User, Deque<Integer>> idle = new HashMap<>();
 
   /// What users had who are at their end.
   private final Deque<Integer> freed = new ArrayDeque<>();

@@ -17,6 +17,9 @@ public final class Preparation {
   private volatile boolean stopped;
   private @Nullable Thread thread;
 
+  /// One that is not stopped.
+  public Preparation() {}
+
   /// Runs a step.
   ///
   /// @throws InterruptedException if it was stopped, before or meanwhile
