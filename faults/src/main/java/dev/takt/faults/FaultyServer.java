@@ -27,6 +27,9 @@ public final class FaultyServer implements AutoCloseable {
   /// The class of the faulty monitor, as reports name it.
   public static final String MONITOR_CLASS = ShopServer.FaultyMonitor.class.getName();
 
+  /// The method of calls that no fault of a resource affects.
+  private static final String PLAIN = "plain";
+
   private static final Set<FaultKind> EXTERNAL =
       EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
 
@@ -75,6 +78,23 @@ public final class FaultyServer implements AutoCloseable {
   /// The SQL statement that does what a request to a path does.
   public static String statementOf(String path) {
     return "select '" + path + "'";
+  }
+
+  /// The gRPC method of `takt.Shop` that does what a request to a path does.
+  public static String methodOf(String path) {
+    return path.equals("/") ? PLAIN : path.substring(1);
+  }
+
+  /// The service `takt.Shop`, in the language of Protocol Buffers.
+  public static String proto() {
+    StringBuilder methods = new StringBuilder();
+    for (String each :
+        List.of("/", ShopServer.MONITOR, ShopServer.LOCK, ShopServer.FILE, ShopServer.STORE)) {
+      methods.append("  rpc ").append(methodOf(each)).append("(Nothing) returns (Nothing);\n");
+    }
+    return "syntax = \"proto3\";\npackage takt;\nmessage Nothing {}\nservice Shop {\n"
+        + methods
+        + "}\n";
   }
 
   /// The number of its process.

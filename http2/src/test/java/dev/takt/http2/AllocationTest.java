@@ -113,11 +113,10 @@ class AllocationTest {
       MemorySegment file = arena.allocate(20_000);
       List<Poster> posters = new ArrayList<>();
       Http2Session session =
-          new Http2Session(
-              () -> {
-                posters.add(new Poster(file));
-                return posters.getLast();
-              });
+          new Http2Session(() -> {
+            posters.add(new Poster(file));
+            return posters.getLast();
+          });
       WireDriver.Codec[] codecs = new WireDriver.Codec[STREAMS];
       for (int i = 0; i < STREAMS; i++) {
         codecs[i] = session.newCodec(i);

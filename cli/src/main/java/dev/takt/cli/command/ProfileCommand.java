@@ -73,8 +73,8 @@ public final class ProfileCommand {
     }
   }
 
-  /// The intrinsics that the frame with most biased samples may have called. If it is a method of an
-  /// interface, only its caller shows on which class.
+  /// The intrinsics that the frame with most biased samples may have called. If it is a method of
+  /// an interface, only its caller shows on which class.
   private List<String> intrinsics(Profile profile, List<Path> classPath) {
     IntrinsicCalls calls = new IntrinsicCalls(classPath);
     String frame = BiasedFrame.of(profile.tree()).orElse("");

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -107,7 +108,7 @@ final class ExplainTrial {
       if (course.store != null) {
         server.startStoreTimes(course.store);
       }
-      Plan plan = new PlanReader(providers).read(null, flags(transport, scenario, server, course));
+      Plan plan = new PlanReader(providers).read(null, flags(transport, scenario, server, course, path));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
       FutureTask<List<Fault>> faults = new FutureTask<>(maker(scenario, server, directory, course));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
@@ -157,29 +158,25 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Transport transport, FaultScenario scenario, FaultyServer server, Course course) {
+      Transport transport,
+      FaultScenario scenario,
+      FaultyServer server,
+      Course course,
+      Path path)
+      throws IOException {
     long nanos = LEAD_NANOS + course.times * course.everyNanos + TAIL_NANOS;
     double seconds = WARM_UP_SECONDS + nanos / NANOS_PER_SECOND;
     int connections = scenario == FaultScenario.GC_LOCK ? MANY_CONNECTIONS : DEFAULT_CONNECTIONS;
-    return Map.of(
-        PlanKey.TARGET.key(),
-        List.of(transport.target(server)),
-        PlanKey.RATE.key(),
-        List.of(rate),
-        PlanKey.DURATION.key(),
-        List.of(Math.round(seconds * 1000) + "ms"),
-        PlanKey.WARMUP.key(),
-        List.of(WARM_UP_SECONDS + "s"),
-        PlanKey.CONNECTIONS.key(),
-        List.of(Integer.toString(connections)),
-        PlanKey.WORKERS.key(),
-        List.of(Integer.toString(connections)),
-        PlanKey.WATCH.key(),
-        List.of("default"),
-        PlanKey.WATCH_PID.key(),
-        List.of(Long.toString(server.pid())),
-        PlanKey.OPERATIONS.key(),
-        List.of(course.operations(transport, scenario)));
+    Map<String, List<String>> flags = new HashMap<>(transport.properties(connections, path));
+    flags.put(PlanKey.TARGET.key(), List.of(transport.target(server)));
+    flags.put(PlanKey.RATE.key(), List.of(rate));
+    flags.put(PlanKey.DURATION.key(), List.of(Math.round(seconds * 1000) + "ms"));
+    flags.put(PlanKey.WARMUP.key(), List.of(WARM_UP_SECONDS + "s"));
+    flags.put(PlanKey.WORKERS.key(), List.of(Integer.toString(connections)));
+    flags.put(PlanKey.WATCH.key(), List.of("default"));
+    flags.put(PlanKey.WATCH_PID.key(), List.of(Long.toString(server.pid())));
+    flags.put(PlanKey.OPERATIONS.key(), List.of(course.operations(transport, scenario)));
+    return flags;
   }
 
   private static Callable<List<Fault>> maker(

@@ -95,6 +95,7 @@ final class ProbeExplain {
             "  takt probe explain                           eight faults of each kind: four minutes",
             "  takt probe explain --only gc,stop --rounds 20",
             "  takt probe explain --driver http,jdbc        each kind over each of them",
+            "  takt probe explain --driver http2,grpc       where requests share connections",
             "  takt probe explain --counterfactual          also check predicted percentiles",
             "",
             "A small server is driven and watched like any target, and a fault is injected every second.",

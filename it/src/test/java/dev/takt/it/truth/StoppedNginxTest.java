@@ -16,8 +16,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An nginx over HTTP/2 that is stopped. It also ends each connection after 1,000 requests, of which
-/// nothing fails.
+/// An nginx over HTTP/2 that is stopped. It also ends each connection after 1,000 requests, of
+/// which nothing fails.
 @EnabledOnOs(OS.LINUX) // for the numbers of the signals
 @Tag("timing")
 class StoppedNginxTest {

@@ -146,7 +146,11 @@ class RunFactsTest {
             Fleet.Course.NONE,
             null);
     RunRecord record =
-        record(null, Map.of(), RunSummary.Heading.of("p99 1 ms.", null, true), new Balance(9, 2, 5, 0, 0, 0, 2L))
+        record(
+                null,
+                Map.of(),
+                RunSummary.Heading.of("p99 1 ms.", null, true),
+                new Balance(9, 2, 5, 0, 0, 0, 2L))
             .withFleet(new Fleet(List.of(one, two)));
 
     assertThat(json(record))
