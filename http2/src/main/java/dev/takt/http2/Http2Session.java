@@ -37,8 +37,6 @@ public final class Http2Session implements WireDriver.Session {
       Outcome.failed("HTTP/2 PROTOCOL_ERROR: a window update of 0 bytes");
   private static final Outcome WINDOW_TOO_LARGE =
       Outcome.failed("HTTP/2 FLOW_CONTROL_ERROR: a window is larger than allowed");
-  private static final Outcome TOO_MUCH_DATA =
-      Outcome.failed("HTTP/2 FLOW_CONTROL_ERROR: more data than the window allows");
 
   private final Supplier<? extends Exchange> exchanges;
   private final boolean isWarmup;
@@ -363,25 +361,20 @@ public final class Http2Session implements WireDriver.Session {
       return OWN;
     }
     isStreamEnd = frame.has(FrameType.END_STREAM);
-    if (!isWarmup && !codec.receive(frame.length())) {
-      return fail(codec, TOO_MUCH_DATA, ErrorCode.FLOW_CONTROL_ERROR);
-    }
-    int increment = codec.takeWindowIncrement();
+    int increment = codec.receive(frame.length());
     if (increment > 0 && !isStreamEnd && !isWarmup) {
       ownFrames.addWindowUpdate(codec.id(), increment);
     }
     return pass(codec, false);
   }
 
-  /// Data have used a part of the connection's window.
+  /// Data have used a part of the connection's window. It is renewed when half of it is used, so
+  /// that the server never has to wait; more than it allows can then not arrive.
   private void receive(int bytes) {
     if (isWarmup) {
       return;
     }
     receiveWindow -= bytes;
-    if (receiveWindow < 0) {
-      throw ConnectionError.flowControl("more data than the window allows");
-    }
     if (receiveWindow <= WINDOW / 2) {
       ownFrames.addWindowUpdate(0, WINDOW - receiveWindow);
       receiveWindow = WINDOW;

@@ -92,14 +92,9 @@ final class StreamCodec implements WireDriver.Codec {
 
   /// The server has sent a part of the data.
   ///
-  /// @return false if that is more than it may send
-  boolean receive(int bytes) {
+  /// @return how much to add to its window now; 0 for nothing
+  int receive(int bytes) {
     receiveWindow -= bytes;
-    return receiveWindow >= 0;
-  }
-
-  /// How much to add to the server's window now; 0 for nothing.
-  int takeWindowIncrement() {
     int missing = Http2Session.WINDOW - receiveWindow;
     if (missing < Http2Session.WINDOW / 2) {
       return 0;
@@ -194,7 +189,7 @@ final class StreamCodec implements WireDriver.Codec {
       return null;
     }
     if (outcome == null && !hasNext) {
-      return fail(ENDED_TOO_EARLY, ErrorCode.CANCEL);
+      return fail(ENDED_TOO_EARLY, body.isEmpty() ? ErrorCode.NO_ERROR : ErrorCode.CANCEL);
     }
     if (isEnd && body.isEmpty()) {
       streams.close(this);

@@ -33,6 +33,9 @@ final class Client {
     private long number;
     private boolean hasNext;
 
+    /// Whether no answer is enough.
+    boolean isNeverComplete;
+
     /// Whether data are not written down.
     boolean isQuiet;
 
@@ -81,7 +84,7 @@ final class Client {
     }
 
     private @Nullable Outcome end(boolean isEnd) {
-      if (!isEnd) {
+      if (!isEnd || isNeverComplete) {
         return null;
       }
       hasNext = step + 1 < steps;

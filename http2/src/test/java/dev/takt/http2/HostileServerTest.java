@@ -23,7 +23,7 @@ class HostileServerTest {
   private static final byte[] NINE = new byte[9];
 
   /// A wrong answer to the first of two requests.
-  private record Wrong(String failure, Consumer<Server> server) {
+  record Wrong(String failure, Consumer<Server> server) {
     @Override
     public String toString() {
       return failure;
@@ -226,21 +226,6 @@ class HostileServerTest {
     assertThat(client.sent()).containsExactly("RST_STREAM 1 1");
     assertThat(client.label(1)).isEqualTo("ok");
     assertThat(client.failureLabel()).isEqualTo("none");
-  }
-
-  @Test
-  void moreDataThanTheWindowAllows() {
-    byte[] frame = new Server().frame(FrameType.DATA, 0, 1, new byte[16 * 1024]).bytes();
-    Client client = twoRequests();
-    client.exchanges.getFirst().isQuiet = true;
-    client.receive(new Server().head(1, false, 200));
-    // The windows are renewed in time. One that is not would be exceeded.
-    StreamCodec codec = (StreamCodec) client.codecs.getFirst();
-    assertThat(codec.receive(Http2Session.WINDOW)).isTrue();
-    client.receive(frame);
-    assertThat(client.label(0))
-        .isEqualTo("HTTP/2 FLOW_CONTROL_ERROR: more data than the window allows");
-    assertThat(client.sent()).containsExactly("RST_STREAM 1 3");
   }
 
   /// What a flood of frames ends with, and how much it makes the session keep.

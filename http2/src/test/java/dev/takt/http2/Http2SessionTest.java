@@ -12,6 +12,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -80,8 +81,7 @@ class Http2SessionTest {
   private static byte[] everything() {
     byte[] trailers = Server.bytes(FieldBlock.EMPTY.with("grpc-status", "0"));
     // The second of these two blocks uses an entry that the first has added to the table.
-    byte[] adding = Client.ascii("\u0048\u0003200\u0040\u0003x-a\u0003b-c");
-    adding[0] = (byte) 0x48;
+    byte[] adding = Client.ascii("H\3" + "200" + "@\3x-a\3b-c");
     byte[] using = {(byte) 0xBF, (byte) 0xBE};
     byte[] padded = new byte[1 + 5 + using.length + 3];
     padded[0] = 3;
@@ -222,6 +222,19 @@ class Http2SessionTest {
     assertThat(client.sent()).containsExactly("RST_STREAM 1 8");
   }
 
+  /// A protocol that wants more than the server has sent does not wait for it.
+  @Test
+  void answerThatEndsTooEarlyFails() {
+    Client client = Client.open(1, Client.GET);
+    client.exchanges.get(0).isNeverComplete = true;
+    client.send(0, 0);
+    client.sent();
+    client.receive(new Server().answer(1, "short"));
+    assertThat(client.label(0)).isEqualTo("answer ended too early");
+    assertThat(client.sent()).isEmpty();
+    assertThat(client.exchanges.get(0).calls).containsExactly("failed: answer ended too early");
+  }
+
   @Test
   void nextStepIsANewStream() {
     Client client = new Client(1, Client.GET, 2);
@@ -296,6 +309,34 @@ class Http2SessionTest {
     client.send(2, 6);
     client.receive(new Server().headers(5, true, (byte) 0x88, (byte) 0xBE));
     assertThat(client.failureLabel()).contains("COMPRESSION_ERROR");
+  }
+
+  @Test
+  void newConnectionForgetsWhatTheOldOneHasReceived() {
+    Client client = threeRequests();
+    client.exchanges.get(0).isQuiet = true;
+    byte[] data = new Server().frame(FrameType.DATA, 0, 1, new byte[16 * 1024]).bytes();
+    byte[] ping = new Server().ping(1).bytes();
+    for (int connection = 0; connection < 2; connection++) {
+      client.receive(new Server().head(1, false, 200));
+      for (int i = 0; i < 17 * 1024; i++) {
+        client.receive(data);
+      }
+      assertThat(client.sent()).isEmpty();
+      for (int i = 0; i < 9_000; i++) {
+        client.receive(ping);
+      }
+      client.sent();
+      client.session.nextStream(ByteBuffer.wrap(ping));
+      client.receive(new Server().frame(FrameType.HEADERS, 0, 3, (byte) 0x88));
+      assertThat(client.failureLabel()).isEqualTo("none");
+      client.disconnect();
+      assertThat(client.session.hasOutput()).isFalse();
+      client.setUp();
+      client.send(0, 0);
+      client.send(1, 1);
+      client.sent();
+    }
   }
 
   /// The connection can be closed while a frame of it is read.
@@ -438,7 +479,8 @@ class Http2SessionTest {
         nextId += 2;
         codecs.add(codec);
       } else {
-        int answered = codecs.remove(random.nextInt(codecs.size()));
+        Collections.shuffle(codecs, random);
+        int answered = codecs.removeLast();
         client.exchanges.get(answered).read.setLength(0);
         client.receive(new Server().answer(ids[answered], "to " + ids[answered]));
         assertThat(client.read(answered)).endsWith("\nto " + ids[answered]);

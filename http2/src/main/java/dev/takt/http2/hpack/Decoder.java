@@ -56,7 +56,7 @@ public final class Decoder {
         literal(Integers.get(first, ADDED_BITS, block), true, block, out);
       } else if ((first & RESIZED) != 0) {
         if (!mayResize) {
-          throw HpackException.MISPLACED_SIZE;
+          throw HpackException.misplacedSize();
         }
         table.resize(Integers.get(first, RESIZED_BITS, block));
         continue;
@@ -69,7 +69,7 @@ public final class Decoder {
 
   private void indexed(int index, FieldList out) {
     if (index == 0) {
-      throw HpackException.NO_SUCH_INDEX;
+      throw HpackException.noSuchIndex();
     }
     if (index <= StaticTable.SIZE) {
       byte[] name = StaticTable.name(index);
@@ -94,7 +94,7 @@ public final class Decoder {
   private int entry(int index) {
     int entry = index - StaticTable.SIZE - 1;
     if (entry >= table.count()) {
-      throw HpackException.NO_SUCH_INDEX;
+      throw HpackException.noSuchIndex();
     }
     return entry;
   }
@@ -126,12 +126,12 @@ public final class Decoder {
   /// @return its length
   private static int string(ByteBuffer block, FieldList out, int at) {
     if (!block.hasRemaining()) {
-      throw HpackException.CUT_OFF;
+      throw HpackException.cutOff();
     }
     int first = block.get();
     int length = Integers.get(first, LENGTH_BITS, block);
     if (length > block.remaining()) {
-      throw HpackException.CUT_OFF;
+      throw HpackException.cutOff();
     }
     if ((first & HUFFMAN) == 0) {
       block.get(out.room(at, length), at, length);

@@ -57,7 +57,7 @@ final class DynamicTable {
   /// @throws HpackException if it is larger than allowed
   void resize(int newSize) {
     if (newSize > limit) {
-      throw HpackException.TABLE_TOO_LARGE;
+      throw HpackException.tableTooLarge();
     }
     maxSize = newSize;
     evictDownTo(newSize);

@@ -126,12 +126,12 @@ final class Huffman {
         out[to++] = (byte) (low >> SYMBOL_SHIFT);
       }
       if (((high | low) & WRONG) != 0) {
-        throw HpackException.BAD_HUFFMAN;
+        throw HpackException.badHuffman();
       }
       state = low & STATE;
     }
     if (!MAY_END[state]) {
-      throw HpackException.BAD_HUFFMAN;
+      throw HpackException.badHuffman();
     }
     return to - at;
   }

@@ -59,17 +59,17 @@ final class Integers {
     long value = max;
     for (int shift = 0; shift <= MAX_SHIFT; shift += 7) {
       if (!in.hasRemaining()) {
-        throw HpackException.CUT_OFF;
+        throw HpackException.cutOff();
       }
       int next = in.get();
       value += (long) (next & SEVEN_BITS) << shift;
       if ((next & MORE) == 0) {
         if (value > Integer.MAX_VALUE) {
-          throw HpackException.INTEGER_TOO_LARGE;
+          throw HpackException.integerTooLarge();
         }
         return (int) value;
       }
     }
-    throw HpackException.INTEGER_TOO_LARGE;
+    throw HpackException.integerTooLarge();
   }
 }

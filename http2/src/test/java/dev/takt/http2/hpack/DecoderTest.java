@@ -75,7 +75,7 @@ class DecoderTest {
         fresh.decode(cut, read);
         assertThat(read.count()).isEqualTo(complete);
       } else {
-        assertThatThrownBy(() -> fresh.decode(cut, read)).isSameAs(HpackException.CUT_OFF);
+        assertThatThrownBy(() -> fresh.decode(cut, read)).hasMessage("a header block is cut off");
       }
     }
   }
