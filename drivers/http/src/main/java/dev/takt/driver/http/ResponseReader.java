@@ -453,8 +453,11 @@ final class ResponseReader {
   /// See [dev.takt.load.driver.WireDriver.Codec#decodeEnd].
   @Nullable Outcome decodeEnd() {
     if (part == Part.BODY_UNTIL_CLOSE) {
-      boolean isWrong = isStream && length >= 0 && capture.bodyBytes() != length;
-      boolean ignored = isWrong ? fail(OTHER_LENGTH) : complete();
+      if (isStream && length >= 0 && capture.bodyBytes() != length) {
+        fail(OTHER_LENGTH);
+      } else {
+        complete();
+      }
     }
     return result;
   }

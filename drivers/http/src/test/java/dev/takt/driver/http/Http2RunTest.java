@@ -15,6 +15,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.wire.WireTransport;
+import dev.takt.testing.Allocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -359,6 +360,32 @@ class Http2RunTest {
         assertThat(labels(run(transport, 6, 500))).containsExactly("ok 200");
       }
       assertThat(server.requests).isEmpty();
+    }
+  }
+
+  @Test
+  void aRequestAllocatesNothing() throws Exception {
+    try (Http2Server server = new Http2Server(Http2Server::echo)) {
+      WireDriver driver =
+          open(server, 2, Map.of("body", "{seq}", "header", List.of("X-Nr: {seq}")));
+      try (WireTransport transport =
+          WireTransport.toItself(driver, 2, dev.takt.load.wire.TransportKind.AUTO)) {
+        int[] ended = {0};
+        AsyncDriver.Completions completions = (slot, outcome, nanos) -> ended[0]++;
+        long bytes =
+            Allocation.of(
+                1000,
+                () -> {
+                  for (int n = 0; n < 1000; n++) {
+                    int before = ended[0];
+                    transport.send(n % 2, 0, n, completions);
+                    while (ended[0] == before) {
+                      transport.poll(System.nanoTime() + 100_000_000, completions);
+                    }
+                  }
+                });
+        assertThat(bytes / 1000).isZero();
+      }
     }
   }
 

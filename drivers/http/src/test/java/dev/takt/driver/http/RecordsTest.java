@@ -122,7 +122,11 @@ class RecordsTest {
     private final List<Outcome> ended = new ArrayList<>();
 
     Caller(RestStore store, KeyValues keyValues) throws Exception {
-      Driver driver = new HttpDriverProvider().open(request(store.url(), keyValues));
+      this(store.url(), Map.of(), keyValues);
+    }
+
+    Caller(String target, Map<String, Object> properties, KeyValues keyValues) throws Exception {
+      Driver driver = new HttpDriverProvider().open(request(target, properties, keyValues));
       transport = WireTransport.connect((WireDriver) driver, 1);
     }
 
@@ -154,10 +158,16 @@ class RecordsTest {
     return KINDS.indexOf(kind);
   }
 
-  @Test
-  void eachKindHasItsMethodAndUrl() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"1.1", "2"})
+  void eachKindHasItsMethodAndUrl(String version) throws Exception {
     try (RestStore store = new RestStore();
-        Caller caller = new Caller(store, awkward())) {
+        Http2Server newer = store.overHttp2();
+        Caller caller =
+            new Caller(
+                version.equals("2") ? newer.url("/table") : store.url(),
+                Map.of("http", version),
+                awkward())) {
       assertThat(caller.call(of(KeyValueKind.READ), 5)).isEqualTo("NOT_FOUND");
       assertThat(caller.call(of(KeyValueKind.UPDATE), 5)).isEqualTo("NOT_FOUND");
       assertThat(caller.call(of(KeyValueKind.READ_MODIFY_WRITE), 5)).isEqualTo("NOT_FOUND");

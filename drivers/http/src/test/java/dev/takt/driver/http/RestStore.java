@@ -45,6 +45,21 @@ final class RestStore implements AutoCloseable {
     return "http://127.0.0.1:" + listener.getLocalPort() + "/table";
   }
 
+  /// A server of HTTP/2 with the same records.
+  Http2Server overHttp2() {
+    return new Http2Server(peer -> {
+      while (true) {
+        Http2Server.Request request = peer.next();
+        String method = request.field(":method");
+        String path = request.field(":path");
+        requests.add(method + " " + path);
+        bodies.add(request.body());
+        String answer = answer(method, path, request.body());
+        peer.answer(request.stream(), answer == null ? 404 : 200, answer == null ? "" : answer);
+      }
+    });
+  }
+
   private void accept() {
     while (!listener.isClosed()) {
       try {
