@@ -1,6 +1,5 @@
 package dev.takt.imports.plan;
 
-import dev.takt.load.config.source.Secrets;
 import dev.takt.load.text.SecretNames;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,9 +34,7 @@ public final class Credentials {
 
   /// Whether the value of a header is a credential.
   public static boolean isSecretHeader(String name) {
-    String line = name + ": x";
-    return SecretNames.isSecret(name)
-        || !Secrets.masked(Map.of("header", line)).containsValue((Object) line);
+    return SecretNames.isSecret(name) || SecretNames.isSecretHeader(name);
   }
 
   /// The placeholder for a credential. Placeholders that it has already stay, and a value that is

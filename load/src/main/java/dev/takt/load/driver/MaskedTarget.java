@@ -10,11 +10,6 @@ public final class MaskedTarget {
   /// What is written instead of a password.
   public static final String MASK = SecretNames.MASK;
 
-  /// Part of a regular expression: the words in the name of a header whose value is a secret.
-  public static final String SECRET_HEADER_WORDS =
-      "token|secret|passw|credential|session|signature|jwt"
-          + "|(?:access|api|private|subscription|functions)[._-]?key";
-
   private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/?#@:]*:)?[^/?#\\s]*@");
 
   /// `jdbc:oracle:thin:USER/PASSWORD@…`

@@ -1,19 +1,12 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.MaskedTarget;
+import dev.takt.load.text.SecretNames;
 import java.util.regex.Pattern;
 
 /// A header line from the user, without the white space around its parts.
 record HeaderLine(String name, String value) {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-
-  private static final Pattern SECRET =
-      Pattern.compile(
-          "(?i)(proxy-)?authorization|(set-)?cookie2?|(proxy-)?authentication-info"
-              + "|.*("
-              + MaskedTarget.SECRET_HEADER_WORDS
-              + ").*|(.*-)?auth(-.*)?");
 
   /// Whether the text is valid as a method or a header name (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {
@@ -41,7 +34,7 @@ record HeaderLine(String name, String value) {
 
   /// Whether the value is a credential.
   boolean isSecret() {
-    return SECRET.matcher(name).matches();
+    return SecretNames.isSecretHeader(name);
   }
 
   /// Whether the header describes the content of a message.

@@ -1,30 +1,23 @@
 package dev.takt.load.config.source;
 
 import dev.takt.load.driver.MaskedTarget;
+import dev.takt.load.text.SecretNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Masks passwords and other credentials in files of the run directory, because people share it.
 public final class Secrets {
 
   private static final String MASK = MaskedTarget.MASK;
-  private static final Pattern KEY =
-      Pattern.compile(
-          "(?i).*(?:passw|passphrase|secret|credential|token"
-              + "|(?:access|primary|master|private|api)[._-]?key).*");
 
   /// Redis commands that set a password.
   private static final Pattern COMMAND =
       Pattern.compile("(?is)\\b(requirepass|masterauth)\\s+\\S.*");
 
-  private static final Pattern HEADER =
-      Pattern.compile(
-          "(?is)^\\s*((?:proxy-)?authorization|cookie2?|(?:[\\w.-]*-)?auth(?:-[\\w.-]*)?"
-              + "|[\\w.-]*(?:"
-              + MaskedTarget.SECRET_HEADER_WORDS
-              + ")[\\w.-]*)\\s*:.*");
+  private static final Pattern HEADER = Pattern.compile("(?s)^\\s*([\\w.-]+)\\s*:.*");
 
   /// Matches the mask where one of these methods writes it, but not `***` in any other text.
   private static final Pattern MASKED =
@@ -57,12 +50,14 @@ public final class Secrets {
   public static Map<String, Object> masked(Map<String, Object> properties) {
     Map<String, Object> masked = new LinkedHashMap<>();
     properties.forEach(
-        (key, value) -> masked.put(key, KEY.matcher(key).matches() ? MASK : maskedValue(value)));
+        (key, value) -> masked.put(key, SecretNames.isKey(key) ? MASK : maskedValue(value)));
     return masked;
   }
 
   private static String maskedText(String text) {
-    String withoutHeader = HEADER.matcher(text).replaceFirst("$1: " + MASK);
+    Matcher header = HEADER.matcher(text);
+    boolean isSecret = header.matches() && SecretNames.isSecretHeader(header.group(1));
+    String withoutHeader = isSecret ? header.group(1) + ": " + MASK : text;
     return masked(COMMAND.matcher(withoutHeader).replaceFirst("$1 " + MASK));
   }
 

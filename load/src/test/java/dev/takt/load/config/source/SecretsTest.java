@@ -23,7 +23,8 @@ class SecretsTest {
             "Author: me",
             "Accept: text/html",
             " X-Session-Id: abc",
-            "Ocp-Apim-Subscription-Key : abc");
+            "Ocp-Apim-Subscription-Key : abc",
+            "X-User-Pwd: abc");
     Map<String, Object> plan =
         Map.of("header", headers, "operations", List.of(Map.of("name", "a", "header", headers)));
 
@@ -41,7 +42,8 @@ class SecretsTest {
                 "Author: me",
                 "Accept: text/html",
                 "X-Session-Id: ***",
-                "Ocp-Apim-Subscription-Key: ***"));
+                "Ocp-Apim-Subscription-Key: ***",
+                "X-User-Pwd: ***"));
   }
 
   @Test
@@ -90,6 +92,7 @@ class SecretsTest {
             "aws.secretKey", "s3cr3t",
             "azurecosmos.primaryKey", "s3cr3t",
             "my.token", "s3cr3t",
+            "userPwd", "s3cr3t",
             "db.url", "jdbc:postgresql://h/d?user=u&password=s3cr3t",
             "init-command", List.of("CONFIG SET requirepass s3cr3t"),
             "fieldnameprefix", "field");
@@ -98,6 +101,10 @@ class SecretsTest {
 
     assertThat(masked)
         .doesNotContain("s3cr3t")
-        .contains("fieldnameprefix=field", "mongodb://joe:***@h/db", "CONFIG SET requirepass ***");
+        .contains(
+            "userPwd=***",
+            "fieldnameprefix=field",
+            "mongodb://joe:***@h/db",
+            "CONFIG SET requirepass ***");
   }
 }
