@@ -125,7 +125,9 @@ class FindCommandTest {
               "--between",
               "1..8",
               "--duration",
-              "600ms",
+              "900ms",
+              "--warmup",
+              "300ms",
               "--repeats",
               "1");
       assertThat(code).as(world.out() + world.err()).isEqualTo(ExitCode.OK);
