@@ -487,6 +487,32 @@ class JdbcJourneyTest {
         .isEqualTo(Map.of("extract id: the result is over 1 MiB, too large to be read", 2L));
   }
 
+  /// Each user has a session of its own, and two while it sends steps at once. They are closed at
+  /// its end.
+  @Test
+  void usersHaveSessionsOfTheirOwnForStepsAtOnce() throws Exception {
+    sql("create table used (step varchar, session int)");
+    RunSummary run =
+        run(
+            "rate: 50/s\ncount: 10\nconnection-policy: user",
+            """
+            - first: {sql: "insert into used values ('first', session_id())"}
+            - parallel:
+                at-once: 2
+                steps:
+                  - a: {sql: "insert into used values ('a', session_id())"}
+                  - b: {sql: "insert into used values ('b', session_id())"}
+                  - c: {sql: "insert into used values ('c', session_id())"}
+            - last: {sql: "insert into used values ('last', session_id())"}
+            """);
+    assertThat(journey(run).balance()).isEqualTo(completed(10));
+    assertThat(one("select count(*) from used")).isEqualTo("50");
+    assertThat(one("select count(distinct session) from used where step = 'first'"))
+        .isEqualTo("10");
+    assertThat(one("select count(distinct session) from used")).isEqualTo("20");
+    assertThat(column("select session_id from information_schema.sessions")).hasSize(1);
+  }
+
   /// A closed population, whose users have to wait for each other.
   @Test
   void closedPopulationShareConnectionsInTransactions() throws Exception {

@@ -7,6 +7,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
@@ -71,7 +72,7 @@ final class SlowDatabase implements Driver, AutoCloseable {
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException e) {
-                throw e.getCause();
+                throw Objects.requireNonNull(e.getCause());
               }
             });
   }
