@@ -1,17 +1,13 @@
 package dev.takt.imports.plan;
 
+import dev.takt.load.workload.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /// Builds a text with placeholders, of which everything else is literal: braces that could begin a
 /// placeholder are doubled.
 public final class TemplateText {
-
-  /// A placeholder with everything before it that is a doubled brace.
-  private static final Pattern PLACEHOLDER =
-      Pattern.compile("(?<!\\{)(?:\\{\\{)*\\{(\\p{L}[^}]*)}");
 
   private final StringBuilder text = new StringBuilder();
 
@@ -57,7 +53,7 @@ public final class TemplateText {
 
   /// Whether a text has a placeholder.
   public static boolean hasPlaceholder(String template) {
-    return PLACEHOLDER.matcher(template).find();
+    return Template.hasPlaceholder(template);
   }
 
   /// The text as it was before [#of]; placeholders stay.

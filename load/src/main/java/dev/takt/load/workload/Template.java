@@ -182,6 +182,11 @@ public final class Template {
         .toList();
   }
 
+  /// Whether a text has a placeholder.
+  public static boolean hasPlaceholder(String text) {
+    return PLACEHOLDER.matcher(text).find();
+  }
+
   /// Appends the text for operation `n`, in UTF-8. Does not allocate.
   ///
   /// @param seed of the run

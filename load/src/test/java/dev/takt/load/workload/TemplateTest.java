@@ -265,6 +265,13 @@ class TemplateTest {
   }
 
   @Test
+  void bracesThatAreDoubledAreNoPlaceholder() {
+    assertThat(Template.hasPlaceholder("a{env.A}")).isTrue();
+    assertThat(Template.hasPlaceholder("{{{key}")).isTrue();
+    assertThat(Template.hasPlaceholder("{{key} {1} {")).isFalse();
+  }
+
+  @Test
   void valuesOfTheEnvironmentAreNotShown() {
     assertThat(new Generators(Map.of(), TRACES, Map.of("TOKEN", "sesame")).toString())
         .doesNotContain("sesame");
