@@ -14,7 +14,8 @@ final class FailureText {
   private FailureText() {}
 
   /// @param fields null if the answer ended without them
-  static byte[] of(String label, @Nullable FieldList fields) {
+  /// @param message in JSON; null if it was not read
+  static byte[] of(String label, @Nullable FieldList fields, @Nullable String message) {
     StringBuilder text =
         new StringBuilder("takt: the first answer of the kind \"").append(label).append("\"\n\n");
     for (int i = 0; fields != null && i < fields.count(); i++) {
@@ -24,6 +25,9 @@ final class FailureText {
               ? SecretNames.MASK
               : name.equals(MESSAGE) ? decoded(fields.value(i)) : fields.value(i);
       text.append(name).append(": ").append(value).append('\n');
+    }
+    if (message != null) {
+      text.append('\n').append(message).append('\n');
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }

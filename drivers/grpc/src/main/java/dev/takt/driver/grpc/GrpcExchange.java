@@ -145,6 +145,9 @@ final class GrpcExchange implements Exchange {
     }
     answer.complete(call.output());
     String failure = known.judge(answer);
+    if (failure != null && failures.wants(failure)) {
+      failures.keep(failure, FailureText.of(failure, fields, answer.text()));
+    }
     answer.forget();
     return failure == null ? outcome : Outcome.failed(failure);
   }
@@ -152,7 +155,7 @@ final class GrpcExchange implements Exchange {
   /// Keeps the fields of the first failure of each kind.
   private Outcome kept(Outcome outcome, @Nullable FieldList fields) {
     if (!outcome.isOk() && failures.wants(outcome.label())) {
-      failures.keep(outcome.label(), FailureText.of(outcome.label(), fields));
+      failures.keep(outcome.label(), FailureText.of(outcome.label(), fields, null));
     }
     return outcome;
   }

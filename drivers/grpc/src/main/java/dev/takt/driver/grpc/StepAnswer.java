@@ -2,6 +2,7 @@ package dev.takt.driver.grpc;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.takt.driver.grpc.message.JsonText;
 import dev.takt.driver.grpc.message.MessageValues;
 import dev.takt.driver.grpc.message.TypeLookup;
 import dev.takt.http2.hpack.FieldList;
@@ -91,6 +92,11 @@ final class StepAnswer implements Answer {
       decoded = known;
     }
     return known;
+  }
+
+  /// The message in JSON, if something has read it.
+  @Nullable String text() {
+    return decoded instanceof Value.Known(Object root) ? JsonText.of(root) : null;
   }
 
   private Value decode() {

@@ -72,6 +72,10 @@ class GrpcJourneyTest {
       assertThat(run.results().allJourneys().getFirst().balance())
           .isEqualTo(new Balance(6, 1, 5, 0, 0, 0));
       assertThat(run.failures().counts()).isEqualTo(Map.of("$.id == 2", 5L));
+      assertThat(folder.resolve("run/failures/id-2.txt"))
+          .content()
+          .containsPattern(
+              "grpc-status: 0\n\n\\{\"id\":\\d,\"name\":\"<a\\\\\"\\d>\",\"tags\":\\[],\"color\":\"RED\"");
       assertThat(server.seen)
           .extracting(each -> each.metadata().get(ShopServer.key("x-label")))
           .contains("l0", "l1", "l2", "l3", "l4", "l5");
