@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -242,7 +243,7 @@ final class Http2Server implements Closeable {
               new Request(
                   number,
                   stream,
-                  heads.remove(stream),
+                  Objects.requireNonNull(heads.remove(stream)),
                   body == null ? "" : body.toString(StandardCharsets.UTF_8));
           requests.add(request);
           return request;
