@@ -108,7 +108,8 @@ final class ExplainTrial {
       if (course.store != null) {
         server.startStoreTimes(course.store);
       }
-      Plan plan = new PlanReader(providers).read(null, flags(transport, scenario, server, course, path));
+      Plan plan =
+          new PlanReader(providers).read(null, flags(transport, scenario, server, course, path));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
       FutureTask<List<Fault>> faults = new FutureTask<>(maker(scenario, server, directory, course));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
@@ -158,11 +159,7 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Transport transport,
-      FaultScenario scenario,
-      FaultyServer server,
-      Course course,
-      Path path)
+      Transport transport, FaultScenario scenario, FaultyServer server, Course course, Path path)
       throws IOException {
     long nanos = LEAD_NANOS + course.times * course.everyNanos + TAIL_NANOS;
     double seconds = WARM_UP_SECONDS + nanos / NANOS_PER_SECOND;
