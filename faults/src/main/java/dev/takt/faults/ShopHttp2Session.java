@@ -181,7 +181,7 @@ final class ShopHttp2Session {
 
   private static byte[] frame(int type, int flags, int stream, byte[] payload) {
     return ByteBuffer.allocate(HEADER_BYTES + payload.length)
-        .putInt(payload.length << Byte.SIZE | type)
+        .putInt((payload.length << Byte.SIZE) | type)
         .put((byte) flags)
         .putInt(stream)
         .put(payload)

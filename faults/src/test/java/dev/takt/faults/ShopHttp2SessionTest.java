@@ -27,7 +27,7 @@ class ShopHttp2SessionTest {
   private void frame(int type, int flags, int stream, byte[] payload) {
     sent.writeBytes(
         ByteBuffer.allocate(9 + payload.length)
-            .putInt(payload.length << 8 | type)
+            .putInt((payload.length << 8) | type)
             .put((byte) flags)
             .putInt(stream)
             .put(payload)

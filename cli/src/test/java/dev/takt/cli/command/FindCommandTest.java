@@ -12,6 +12,7 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.testing.Background;
 import dev.takt.testing.Timing;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ class FindCommandTest {
   /// takes N times 20 ms. So three users hold 70 ms, and four do not.
   @Test
   void theGreatestNumberOfUsersIsFound() throws IOException {
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {

@@ -85,7 +85,7 @@ public final class Http2SquareWave extends SocketTarget {
     frame[3] = (byte) type;
     frame[4] = (byte) flags;
     for (int i = 0; i < Integer.BYTES; i++) {
-      frame[5 + i] = (byte) (stream >> 8 * (3 - i));
+      frame[5 + i] = (byte) (stream >> (8 * (3 - i)));
     }
     System.arraycopy(payload, 0, frame, 9, payload.length);
     return frame;

@@ -43,7 +43,7 @@ class StoppedNginxTest {
   /// longer than half of the stop.
   private void check(int rate, int seconds) throws Exception {
     Attempts.of(host -> {
-      long stop = seconds * 1000 * MS / 5;
+      long stop = seconds * 1000L * MS / 5;
       int count = rate * seconds;
       try (Nginx nginx = new Nginx(directory);
           TaktProcess takt =
