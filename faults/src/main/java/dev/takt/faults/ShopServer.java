@@ -1,5 +1,7 @@
 package dev.takt.faults;
 
+import dev.takt.faults.shop.ShopHttp2Session;
+import dev.takt.faults.shop.ShopSqlSession;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

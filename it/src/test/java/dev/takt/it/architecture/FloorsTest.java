@@ -192,7 +192,7 @@ class FloorsTest {
         .whereLayer(HTTP2)
         .mayOnlyAccessLayers(LOAD)
         .whereLayer(HTTP2)
-        .mayOnlyBeAccessedByLayers(HTTP)
+        .mayOnlyBeAccessedByLayers(HTTP, GRPC, FAULTS)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(HTTP2, LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
@@ -229,7 +229,8 @@ class FloorsTest {
         .whereLayer(PROBES)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(FAULTS)
-        .mayOnlyAccessLayers(LAB, CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, RUNS, RECORD)
+        .mayOnlyAccessLayers(
+            LAB, CLI_SPI, REPORT, EXPLAIN, WATCH, HTTP2, LOAD, PROCESS, RUNS, RECORD)
         .whereLayer(FAULTS)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(FLEET)

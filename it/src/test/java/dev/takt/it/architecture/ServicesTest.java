@@ -26,7 +26,7 @@ class ServicesTest {
   @Test
   void classPathAndModulePathAgree() throws IOException {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
-    assertThat(files).hasSize(8);
+    assertThat(files).hasSize(9);
     for (URL file : files) {
       URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));

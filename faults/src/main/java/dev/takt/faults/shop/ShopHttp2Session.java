@@ -1,4 +1,4 @@
-package dev.takt.faults;
+package dev.takt.faults.shop;
 
 import dev.takt.http2.hpack.Decoder;
 import dev.takt.http2.hpack.FieldBlock;
@@ -19,15 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// each request is handled by a thread of its own, so that requests of a connection do not wait for
 /// each other. Requests have small bodies, and the client's windows are large enough for all
 /// answers.
-final class ShopHttp2Session {
-
-  /// Handles requests.
-  interface Handler {
-    void handle(String path) throws IOException;
-  }
+public final class ShopHttp2Session {
 
   /// The target of the first line that a client with HTTP/2 sends.
-  static final String PREFACE_TARGET = "*";
+  public static final String PREFACE_TARGET = "*";
 
   private static final int REST_OF_PREFACE = "SM\r\n\r\n".length();
   private static final int HEADER_BYTES = 9;
@@ -60,14 +55,15 @@ final class ShopHttp2Session {
 
   private final DataInputStream in;
   private final OutputStream out;
-  private final Handler handler;
+  private final PathHandler handler;
   private final Executor workers;
   private final ReentrantLock writing = new ReentrantLock();
   private final Decoder decoder = new Decoder(Decoder.DEFAULT_TABLE_SIZE);
   private final FieldList fields = new FieldList(MAX_FIELDS);
   private final Map<Integer, Request> open = new HashMap<>();
 
-  private ShopHttp2Session(InputStream in, OutputStream out, Handler handler, Executor workers) {
+  private ShopHttp2Session(
+      InputStream in, OutputStream out, PathHandler handler, Executor workers) {
     this.in = new DataInputStream(in);
     this.out = out;
     this.handler = handler;
@@ -78,7 +74,7 @@ final class ShopHttp2Session {
   ///
   /// @param in after the client's first line and the empty line that follows it
   /// @param workers run the handler
-  static void serve(InputStream in, OutputStream out, Handler handler, Executor workers)
+  public static void serve(InputStream in, OutputStream out, PathHandler handler, Executor workers)
       throws IOException {
     ShopHttp2Session session = new ShopHttp2Session(in, out, handler, workers);
     session.in.readFully(new byte[REST_OF_PREFACE]);

@@ -1,4 +1,4 @@
-package dev.takt.faults;
+package dev.takt.faults.shop;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -13,12 +13,7 @@ import java.util.Locale;
 /// Serves one client in PostgreSQL's protocol, as far as its JDBC driver needs it in simple query
 /// mode: `select '/lock'` does what a request to `/lock` does, and returns one row. Not
 /// thread-safe.
-final class ShopSqlSession {
-
-  /// Does what a path of the server does.
-  interface PathHandler {
-    void handle(String path) throws IOException;
-  }
+public final class ShopSqlSession {
 
   private static final int FIRST_PROTOCOL = 3 << 16;
   private static final int TLS_WANTED = 80_877_103;
@@ -49,7 +44,7 @@ final class ShopSqlSession {
   /// Answers until the client terminates the connection.
   ///
   /// @throws IOException if the client disconnects otherwise, or sends an unknown message
-  static void serve(InputStream in, OutputStream out, PathHandler shelf) throws IOException {
+  public static void serve(InputStream in, OutputStream out, PathHandler shelf) throws IOException {
     ShopSqlSession database = new ShopSqlSession(in, out, shelf);
     database.startSession();
     while (database.answer()) {}

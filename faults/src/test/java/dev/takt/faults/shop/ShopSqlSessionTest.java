@@ -1,4 +1,4 @@
-package dev.takt.faults;
+package dev.takt.faults.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
