@@ -1,8 +1,8 @@
 package dev.takt.lab;
 
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

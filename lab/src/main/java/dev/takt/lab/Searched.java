@@ -3,7 +3,7 @@ package dev.takt.lab;
 import dev.takt.load.config.Plan;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.math.BigDecimal;
 import java.util.List;
 

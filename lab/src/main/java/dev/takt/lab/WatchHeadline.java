@@ -1,11 +1,11 @@
 package dev.takt.lab;
 
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
+import dev.takt.runs.text.Units;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;

@@ -17,11 +17,11 @@ import dev.takt.lab.NothingCompleted;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
-import dev.takt.load.text.Units;
 import dev.takt.runs.json.SummaryJson;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.Units;
 import java.util.List;
 
 /// Prints the result of a run, and writes its report and YCSB's export file.

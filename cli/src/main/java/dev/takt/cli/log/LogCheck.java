@@ -1,6 +1,5 @@
 package dev.takt.cli.log;
 
-import dev.takt.load.text.Units;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
@@ -10,6 +9,7 @@ import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.algebra.LogSummary;
 import dev.takt.record.log.algebra.Series;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;

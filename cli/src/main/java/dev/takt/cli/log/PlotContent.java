@@ -1,7 +1,6 @@
 package dev.takt.cli.log;
 
 import dev.takt.cli.spi.render.RawUnit;
-import dev.takt.load.text.Units;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
@@ -18,6 +17,7 @@ import dev.takt.report.plot.PlotSeries;
 import dev.takt.report.plot.axis.ValueScale;
 import dev.takt.report.plot.drawing.Drawing;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -7,7 +7,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.lab.RunResult;
 import dev.takt.load.config.source.PlanException;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.Optional;
 

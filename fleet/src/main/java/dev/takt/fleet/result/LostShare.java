@@ -1,11 +1,11 @@
 package dev.takt.fleet.result;
 
 import dev.takt.load.config.PlanLaunch;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 

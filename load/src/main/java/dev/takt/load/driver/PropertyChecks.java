@@ -1,7 +1,7 @@
 package dev.takt.load.driver;
 
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

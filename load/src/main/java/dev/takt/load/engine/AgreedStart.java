@@ -2,8 +2,8 @@ package dev.takt.load.engine;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.share.StartTime;
-import dev.takt.load.text.Units;
 import dev.takt.record.ClockAnchor;
+import dev.takt.runs.text.Units;
 import java.util.concurrent.TimeUnit;
 
 /// Waits for the moment at which several generators start. Not thread-safe.

@@ -2,8 +2,8 @@ package dev.takt.load.journey;
 
 import dev.takt.load.journey.step.StepCosts;
 import dev.takt.load.journey.step.StepInvocation;
-import dev.takt.load.text.Units;
 import dev.takt.load.workload.Randomness;
+import dev.takt.runs.text.Units;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package dev.takt.load.rules;
 
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
-import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
@@ -11,6 +10,7 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package dev.takt.load.text;
 
 import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.stream.Collectors;
 

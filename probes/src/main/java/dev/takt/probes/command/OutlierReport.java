@@ -1,6 +1,5 @@
 package dev.takt.probes.command;
 
-import dev.takt.load.text.Units;
 import dev.takt.probes.interthread.InterthreadResult;
 import dev.takt.probes.interthread.OutlierExplanation;
 import dev.takt.probes.render.ProbeDocument;
@@ -11,6 +10,7 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -2,7 +2,6 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.load.text.Units;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.JfrClock;
 import dev.takt.probes.clock.ClockProbe;
@@ -12,6 +11,7 @@ import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

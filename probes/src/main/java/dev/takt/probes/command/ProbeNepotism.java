@@ -2,7 +2,6 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.load.text.Units;
 import dev.takt.probes.nepotism.Collector;
 import dev.takt.probes.nepotism.NepotismProbe;
 import dev.takt.probes.nepotism.NepotismResult;
@@ -13,6 +12,7 @@ import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
 import dev.takt.runs.text.ByteText;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.load.text.Units;
 import dev.takt.probes.profilers.KnownWorkload;
 import dev.takt.probes.profilers.Profiler;
 import dev.takt.probes.profilers.ProfilersProbe;
@@ -15,6 +14,7 @@ import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.jvm.AsyncProfilerLibrary;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.load.text.Units;
 import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
@@ -10,6 +9,7 @@ import dev.takt.probes.wakeup.WakeupMechanism;
 import dev.takt.probes.wakeup.WakeupProbe;
 import dev.takt.probes.wakeup.WakeupResult;
 import dev.takt.probes.wakeup.WakeupSettings;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.takt.probes.interthread;
 
-import dev.takt.load.text.Units;
 import dev.takt.probes.IntervalCollector;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.ProbeThread;
@@ -14,6 +13,7 @@ import dev.takt.record.histogram.Spectrum;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.Watch;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.takt.probes.render;
 
 import dev.takt.cli.spi.render.Figures;
 import dev.takt.cli.spi.render.ValueUnit;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

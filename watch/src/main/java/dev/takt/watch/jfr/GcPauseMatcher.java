@@ -3,7 +3,7 @@ package dev.takt.watch.jfr;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
-import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.gc.CollectionEvents;
 import dev.takt.watch.gc.ParallelPhases;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ final class GcPauseMatcher {
             .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
             .sorted(Comparator.comparingLong(Phase::nanos).reversed())
             .limit(MAX_PHASES)
-            .map(each -> EnglishText.format("%s %.3f ms", each.name, each.nanos / 1e6))
+            .map(each -> each.name + " " + Units.time(each.nanos))
             .toList();
     return new Evidence.GcPause(
         pause.gcId,

@@ -2,6 +2,7 @@ package dev.takt.watch.jvm;
 
 import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import dev.takt.watch.jvm.attach.ExchangeDirectory;
@@ -35,7 +36,8 @@ final class LiveSafepointCounter {
             new LiveFigure(
                 name,
                 EnglishText.format(
-                    "%d %s, longest %.1f ms", count, count == 1 ? one : many, longestNanos / 1e6)));
+                    "%d %s, longest %s",
+                    count, count == 1 ? one : many, Units.time(longestNanos))));
       }
       count = 0;
       longestNanos = 0;

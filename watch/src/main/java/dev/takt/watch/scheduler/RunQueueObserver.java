@@ -6,6 +6,7 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.StallSource;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.bpf.SchedulerProgram.TimestampSource;
 import dev.takt.watch.host.Poller;
 import dev.takt.watch.host.TaskLister;
@@ -234,7 +235,7 @@ public final class RunQueueObserver implements Observer {
     }
     Stall.Actor named = longest.culprit() != null ? longest.culprit() : longest.thread();
     String what = longest.kind() == StallKind.STOPPED ? "stopped for" : "longest";
-    String text = EnglishText.format("%s %.1f ms", what, longest.nanos() / 1e6);
+    String text = what + " " + Units.time(longest.nanos());
     return List.of(
         new LiveFigure(
             longest.side().lowerCase() + " run queue",

@@ -1,9 +1,9 @@
 package dev.takt.cli.spi.render;
 
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.report.text.UnitName;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.regex.Pattern;

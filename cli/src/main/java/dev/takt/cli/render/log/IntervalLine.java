@@ -1,9 +1,9 @@
 package dev.takt.cli.render.log;
 
 import dev.takt.cli.spi.render.ValueUnit;
-import dev.takt.load.text.Units;
 import dev.takt.record.log.algebra.IntervalRow;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.Units;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

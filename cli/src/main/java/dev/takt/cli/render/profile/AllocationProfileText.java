@@ -7,10 +7,10 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.profile.AllocationProfile;
 import dev.takt.explain.profile.AllocationProfile.Part;
 import dev.takt.explain.profile.Weight;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.ByteText;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -5,8 +5,8 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.profile.CpuTimeCoverage;
 import dev.takt.explain.profile.JvmThreads;
 import dev.takt.explain.profile.ThreadCpuCoverage;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 

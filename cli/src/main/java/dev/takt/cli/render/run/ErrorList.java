@@ -1,9 +1,9 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.Map;
 

@@ -2,10 +2,10 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.TextStyle;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 
 /// The verdict on a run's generator, as text.
 public final class GeneratorText {

@@ -1,12 +1,12 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunSummary.JourneySummary.Step;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,12 +1,12 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /// All latencies of a run's operations, as a table.

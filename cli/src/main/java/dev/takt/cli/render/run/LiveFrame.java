@@ -1,10 +1,10 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.load.engine.recording.Progress;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;

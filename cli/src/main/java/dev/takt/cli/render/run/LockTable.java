@@ -3,12 +3,12 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

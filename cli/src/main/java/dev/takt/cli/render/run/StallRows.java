@@ -1,13 +1,13 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.spi.render.Prose;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.TextStyle;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.StallSource;
 import dev.takt.runs.model.Stalls;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

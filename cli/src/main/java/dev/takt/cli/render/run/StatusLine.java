@@ -2,9 +2,9 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.engine.recording.Progress;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 
 /// Formats the state of a run as one line of a table of at most 80 columns: the response time; the
 /// service time without a schedule.

@@ -2,12 +2,12 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.load.text.CounterText;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.TargetAddresses;
 import dev.takt.runs.text.ByteText;
+import dev.takt.runs.text.Units;
 
 /// What was run, how fast, and what became of the operations, as text.
 record SummaryHead(RunSummary run, TextPage page) {

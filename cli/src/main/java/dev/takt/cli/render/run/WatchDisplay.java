@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.Units;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -6,8 +6,8 @@ import dev.takt.explain.capacity.SearchResult.Interval;
 import dev.takt.explain.capacity.SearchResult.Tried;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
-import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a capacity search and its certainty, as text.

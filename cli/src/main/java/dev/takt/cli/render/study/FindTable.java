@@ -9,13 +9,13 @@ import dev.takt.explain.capacity.SearchResult.Tried;
 import dev.takt.explain.capacity.Trial;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
-import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.takt.cli.render.study;
 
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,8 +3,8 @@ package dev.takt.cli.render.study;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.comparison.SelfCheck.Score;
-import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.List;
 
 /// How often verdicts on simulated pairs were correct, as text.

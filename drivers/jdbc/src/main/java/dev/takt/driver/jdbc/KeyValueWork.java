@@ -6,7 +6,7 @@ import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import dev.takt.load.keyvalue.KeyValues;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -2,13 +2,13 @@ package dev.takt.load.engine.summary;
 
 import dev.takt.load.config.Pacing;
 import dev.takt.load.engine.recording.StallLog;
-import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.GeneratorReport.ProcessUsage;
 import dev.takt.runs.model.GeneratorReport.StallTotals;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

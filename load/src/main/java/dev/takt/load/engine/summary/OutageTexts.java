@@ -4,8 +4,8 @@ import dev.takt.load.config.LoadSettings;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.EndpointOutages;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,11 +3,11 @@ package dev.takt.load.engine.summary;
 import dev.takt.load.config.Plan;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;
-import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.Optional;
 
 /// Checks whether a run offered the requested load.

@@ -1,7 +1,7 @@
 package dev.takt.load.journey.step;
 
-import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.Units;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

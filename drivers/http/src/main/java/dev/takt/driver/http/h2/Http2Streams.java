@@ -8,7 +8,7 @@ import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.driver.WireDriver.Message;
 import dev.takt.load.driver.WireDriver.Session;
-import dev.takt.load.text.Units;
+import dev.takt.runs.text.Units;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

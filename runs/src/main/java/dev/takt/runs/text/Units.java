@@ -1,6 +1,5 @@
-package dev.takt.load.text;
+package dev.takt.runs.text;
 
-import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

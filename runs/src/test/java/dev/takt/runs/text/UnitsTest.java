@@ -1,4 +1,4 @@
-package dev.takt.load.text;
+package dev.takt.runs.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
