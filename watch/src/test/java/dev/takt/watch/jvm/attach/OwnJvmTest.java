@@ -43,7 +43,7 @@ class OwnJvmTest {
           .filteredOn(each -> each.name().equals("generator gc"))
           .extracting(LiveFigure::text)
           .singleElement(STRING)
-          .matches("[1-9][0-9]* pauses?, longest [0-9.]+ ms");
+          .matches("[1-9][0-9]* pauses?, longest [0-9.]+ [mµ]s");
 
     } finally {
       found = observer.finish();
