@@ -7,7 +7,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -88,10 +87,11 @@ public final class ShopHttp2Session {
     int first = in.readInt();
     int flags = in.readUnsignedByte();
     int stream = in.readInt() & Integer.MAX_VALUE;
-    byte[] payload = new byte[first >>> Byte.SIZE];
-    if (payload.length > MAX_PAYLOAD) {
+    int length = first >>> Byte.SIZE;
+    if (length > MAX_PAYLOAD) {
       throw new IOException("a frame is too large");
     }
+    byte[] payload = new byte[length];
     in.readFully(payload);
     boolean isAck = (flags & ACK) != 0;
     switch (first & 0xFF) {
@@ -149,7 +149,7 @@ public final class ShopHttp2Session {
       handler.handle(request.isGrpc ? methodOf(request.path) : request.path);
       write(request.isGrpc ? grpcAnswer(stream) : answer(stream));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // the client has disconnected
+      // The client has disconnected, which its reader sees as well.
     }
   }
 

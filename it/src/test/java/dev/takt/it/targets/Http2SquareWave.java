@@ -1,22 +1,28 @@
 package dev.takt.it.targets;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The same as [SquareWave] over HTTP/2 with prior knowledge. A thread for each connection answers
-/// its requests in their order.
+/// The same as [SquareWave] over HTTP/2 with prior knowledge, for plain requests or for gRPC. A
+/// thread for each connection answers its requests in their order.
 public final class Http2SquareWave extends SocketTarget {
 
   private static final int PREFACE_BYTES = 24;
+  private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
   private static final int ACK = 1;
+
+  private static final int WINDOW_UPDATE = 8;
+  private static final int END_HEADERS = 4;
 
   /// END_STREAM and END_HEADERS.
   private static final int WHOLE = 5;
@@ -24,13 +30,27 @@ public final class Http2SquareWave extends SocketTarget {
   /// The field `:status: 200` in the static table.
   private static final byte[] OK = {(byte) 0x88};
 
+  /// The same, and `content-type`, whose name is in the static table.
+  private static final byte[] GRPC_HEAD =
+      "\u0088\u000f\u0010\u0010application/grpc".getBytes(StandardCharsets.ISO_8859_1);
+
+  private static final byte[] GRPC_TRAILERS =
+      "\0\u000bgrpc-status\u00010".getBytes(StandardCharsets.ISO_8859_1);
+
+  /// A message without fields.
+  private static final byte[] EMPTY_MESSAGE = new byte[5];
+
+  private final boolean isGrpc;
   private final long period;
   private final long freeze;
   private final long origin = System.nanoTime();
   private final AtomicLong answers = new AtomicLong();
 
   /// Frozen for `freeze` of every `period`, from now on.
-  public Http2SquareWave(Duration period, Duration freeze) {
+  ///
+  /// @param isGrpc whether requests are calls, which are answered with a message without fields
+  public Http2SquareWave(boolean isGrpc, Duration period, Duration freeze) {
+    this.isGrpc = isGrpc;
     this.period = period.toNanos();
     this.freeze = freeze.toNanos();
   }
@@ -64,8 +84,11 @@ public final class Http2SquareWave extends SocketTarget {
       in.skipNBytes(length);
       if (type == HEADERS) {
         awaitAnswer(System.nanoTime());
-        out.write(frame(HEADERS, WHOLE, stream, OK));
+        out.write(isGrpc ? grpcAnswer(stream) : frame(HEADERS, WHOLE, stream, OK));
         answers.incrementAndGet();
+      } else if (type == DATA && length > 0) {
+        byte[] more = {0, 0, (byte) (length >> 8), (byte) length};
+        out.write(frame(WINDOW_UPDATE, 0, 0, more));
       } else if (type == SETTINGS && flags != ACK) {
         out.write(frame(SETTINGS, ACK, 0, new byte[0]));
       }
@@ -77,6 +100,14 @@ public final class Http2SquareWave extends SocketTarget {
     if (phase < freeze) {
       TimeUnit.NANOSECONDS.sleep(freeze - phase);
     }
+  }
+
+  private static byte[] grpcAnswer(int stream) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    answer.writeBytes(frame(HEADERS, END_HEADERS, stream, GRPC_HEAD));
+    answer.writeBytes(frame(DATA, 0, stream, EMPTY_MESSAGE));
+    answer.writeBytes(frame(HEADERS, WHOLE, stream, GRPC_TRAILERS));
+    return answer.toByteArray();
   }
 
   private static byte[] frame(int type, int flags, int stream, byte[] payload) {

@@ -16,6 +16,7 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.testing.HostMeter;
 import dev.takt.testing.SquareWaveOracle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -82,29 +83,46 @@ class SquareWaveTest {
   @ParameterizedTest
   @ValueSource(ints = 100)
   void responseTimeOverHttp2IsThatOfTheClosedForm(int streams) throws Exception {
-    checkHttp2(streams, 3);
+    checkHttp2(false, streams, 3);
+  }
+
+  @Test
+  @Tag("slow")
+  void responseTimeOverGrpcIsThatOfTheClosedForm() throws Exception {
+    checkHttp2(true, 100, 3);
   }
 
   @ParameterizedTest
   @Tag("slow")
   @ValueSource(ints = {1, 10, 100})
   void responseTimeOverHttp2IsThatOfTheClosedFormInALongRun(int streams) throws Exception {
-    checkHttp2(streams, 5);
+    checkHttp2(false, streams, 5);
+    checkHttp2(true, streams, 5);
   }
 
   /// All streams are on one connection, which carries as many requests as that many connections.
-  private void checkHttp2(int streams, int periods) throws Exception {
+  private void checkHttp2(boolean isGrpc, int streams, int periods) throws Exception {
+    Path proto =
+        Files.writeString(
+            directory.resolve("shop.proto"),
+            """
+            syntax = "proto3";
+            package shop;
+            message Nothing {}
+            service Items { rpc Get(Nothing) returns (Nothing); }
+            """);
     int count = periods * PER_PERIOD;
     Attempts.of(
         TOLERANCE,
         host -> {
           try (var target =
-              new Http2SquareWave(Duration.ofNanos(PERIOD), Duration.ofNanos(FREEZE))) {
+              new Http2SquareWave(isGrpc, Duration.ofNanos(PERIOD), Duration.ofNanos(FREEZE))) {
+            String call = target.url().replace("http:", "grpc:") + "shop.Items/Get";
             Ran run =
                 Takt.measure(
                     directory,
-                    "--target=" + target.url(),
-                    "--http=2",
+                    "--target=" + (isGrpc ? call : target.url()),
+                    isGrpc ? "--proto=" + proto : "--http=2",
                     "--streams=" + streams,
                     "--connections=1",
                     "--rate=" + RATE + "/s",

@@ -161,6 +161,15 @@ final class GrpcExchange implements Exchange {
   }
 
   @Override
+  public void takeOver(Exchange other) {
+    if (!(other instanceof GrpcExchange from)) {
+      throw new IllegalArgumentException("an exchange of another protocol");
+    }
+    user = from.user;
+    from.abandoned();
+  }
+
+  @Override
   public void abandoned() {
     user = null;
     isRead = false;

@@ -173,6 +173,19 @@ class GrpcExchangeTest {
         .isEqualTo("RESOURCE_EXHAUSTED");
   }
 
+  /// After a GOAWAY, on another connection.
+  @Test
+  void callThatWasNotProcessedIsMadeByAnotherExchange() {
+    codec.encode(0, 300, out.clear());
+    byte[] sent = Arrays.copyOf(out.array(), out.position());
+    WireDriver.Codec other = Http2Session.forWarmup(this::exchange).newCodec(0);
+
+    other.takeOver(codec);
+    other.encode(0, 300, out.clear());
+
+    assertThat(Arrays.copyOf(out.array(), out.position())).isEqualTo(sent);
+  }
+
   @Test
   void requestHasTheLengthOfItsMessage() {
     answer(SampleAnswer.onStream(0).head(200, HEAD).data(MESSAGE).trailers(OK).end());
