@@ -156,7 +156,7 @@ class JourneyListTest {
     OperationSummary all = step("all", new Balance(37, 37, 0, 0, 0, 0));
     OperationSummary total =
         new OperationSummary(
-            "all", all.response(), all.service(), all.waiting(), all.balance(), Map.of("200", 30L));
+            "all", all.response(), all.service(), all.waiting(), all.balance(), Map.of("404", 30L));
     RunSummary lost = run(total, new Balance(20, 17, 0, 0, 0, 0, 3L), false);
     assertThat(Answer.render(lost, null, null, List.of(), false, TextStyle.PLAIN))
         .contains(
