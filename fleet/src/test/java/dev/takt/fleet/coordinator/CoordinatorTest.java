@@ -36,9 +36,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The coordinator and its agents over a network in memory, with generators that are processes.
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class CoordinatorTest {
 
   @TempDir Path folder;

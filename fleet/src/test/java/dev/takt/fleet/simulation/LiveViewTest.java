@@ -15,12 +15,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// When the figures of all machines are shown while they run.
 @Timing
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class LiveViewTest {
 
   private static final Duration LEAD = Duration.ofMillis(600);
