@@ -31,7 +31,9 @@ public record Mode(
   private static final String ONE_CLIENT = "Takt has one client";
 
   private static final Suboption<Compression> COMPRESSION =
-      option("compression=", ValueForm.oneOf(Compression.class));
+      option(
+          "compression=",
+          ValueForm.oneOf(Compression.class).without("snappy", "Takt has no Snappy"));
   private static final Suboption<Integer> PROTOCOL_VERSION =
       option(
           "protocolVersion=",

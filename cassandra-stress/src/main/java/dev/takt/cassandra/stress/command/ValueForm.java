@@ -106,6 +106,20 @@ record ValueForm<T>(String expected, Function<String, T> parser) {
                 .orElseThrow(IllegalArgumentException::new));
   }
 
+  /// The same without a value that cassandra-stress has.
+  ///
+  /// @param why there is none, for messages
+  ValueForm<T> without(String value, String why) {
+    return new ValueForm<>(
+        expected,
+        text -> {
+          if (text.equalsIgnoreCase(value)) {
+            throw new IllegalArgumentException(why);
+          }
+          return parser.apply(text);
+        });
+  }
+
   private static String spelled(Enum<?> constant) {
     return constant instanceof ConsistencyLevel
         ? constant.name()

@@ -143,7 +143,8 @@ class StressSettingsTest {
       write -schema replication(a=1,a=2) | -schema replication(a=1,a=2): expected name=value pairs, such as (a=1,b=2) (a is given twice)
       write -mode user=u | -mode user=u: needs password=
       write -mode password=p | -mode password=p: needs user=
-      write -mode compression=snappy | -mode compression=snappy: expected one of none, lz4
+      write -mode compression=snappy | -mode compression=snappy: expected one of none, lz4 (Takt has no Snappy)
+      write -mode compression=zstd | -mode compression=zstd: expected one of none, lz4
       write -mode protocolVersion=3 | -mode protocolVersion=3: expected version 4 or 5
       write -mode simplenative | -mode simplenative: refused: Takt has one client
       write -mode thrift | -mode thrift: refused: Takt supports CQL only; use native
