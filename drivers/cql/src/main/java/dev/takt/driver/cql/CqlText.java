@@ -9,7 +9,9 @@ import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// A statement with its generated values, and those of the environment, as parameters: `SELECT *
@@ -87,6 +89,76 @@ record CqlText(String text, List<Parameter> parameters) {
     }
   }
 
+  /// Knows where a statement has the names of keyspaces, tables and columns.
+  private static final class Names {
+
+    /// Words with a name right behind them.
+    private static final Set<String> BEFORE =
+        Set.of("FROM", "INTO", "UPDATE", "TABLE", "KEYSPACE", "USE", "WHERE", "SET", "BY", "AS");
+
+    /// What can be before a column in a list of columns.
+    private static final Set<String> BEFORE_COLUMN =
+        Set.of("SELECT", "DISTINCT", "JSON", "DELETE", ",", "(");
+
+    /// What comes behind the name of a column, or that of a keyspace or function.
+    private static final Pattern BEHIND =
+        Pattern.compile(
+            "\\s*(?:[.=<>(\\[]|!=|[+-]=|(?:IN|CONTAINS|LIKE|IS)\\b).*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private static final Pattern BEHIND_COLUMN =
+        Pattern.compile("\\s*(?:[,)]|(?:FROM|AS)\\b).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    /// The last word or sign; empty for a value.
+    private String last = "";
+
+    /// Whether columns are listed here: those to select or delete, or to insert.
+    private boolean isList;
+
+    /// How many parentheses are open in the list, or around it if it has its own.
+    private int depth;
+
+    void word(String word) {
+      last = word.toUpperCase(Locale.ROOT);
+      switch (last) {
+        case "SELECT", "DELETE" -> {
+          isList = true;
+          depth = 0;
+        }
+        case "INTO" -> {
+          isList = true;
+          depth = -1;
+        }
+        case "FROM", "VALUES" -> isList = false;
+        default -> {}
+      }
+    }
+
+    void sign(char sign) {
+      if (!Character.isWhitespace(sign)) {
+        last = String.valueOf(sign);
+        depth += sign == '(' ? 1 : sign == ')' ? -1 : 0;
+      }
+    }
+
+    void value() {
+      last = "";
+    }
+
+    /// Whether a name is next. The arguments of a function are values.
+    ///
+    /// @param rest of the statement, behind what is next
+    boolean isNext(String rest) {
+      return last.equals(".")
+          || BEFORE.contains(last)
+          || BEHIND.matcher(rest).matches()
+          || (isList
+              && depth == 0
+              && BEFORE_COLUMN.contains(last)
+              && BEHIND_COLUMN.matcher(rest).matches());
+    }
+  }
+
   private static final class Parser {
 
     /// Values that are one element of a collection without quotes, such as a number.
@@ -97,6 +169,7 @@ record CqlText(String text, List<Parameter> parameters) {
     private final Environment environment;
     private final StringBuilder text = new StringBuilder();
     private final List<Parameter> parameters = new ArrayList<>();
+    private final Names nameRules = new Names();
     private int at;
 
     Parser(String marked, Iterator<Template.Placeholder> placeholders, Environment environment) {
@@ -127,6 +200,7 @@ record CqlText(String text, List<Parameter> parameters) {
           throw new IllegalArgumentException(
               "a ? has no value: write a placeholder such as {uniform:1..1000} instead of it");
         } else {
+          nameRules.sign(c);
           text.append(c);
           at++;
         }
@@ -208,8 +282,17 @@ record CqlText(String text, List<Parameter> parameters) {
       }
       String word = marked.substring(at, end);
       if (word.indexOf(MARKER) < 0) {
+        nameRules.word(word);
         text.append(word);
-      } else if (word.length() == 1 || word.startsWith("0x") || word.startsWith("0X")) {
+      } else if (word.length() == 1
+          && !isPartOfNumber(end)
+          && nameRules.isNext(marked.substring(end))) {
+        throw new IllegalArgumentException(
+            "a placeholder in the place of a name cannot be bound: write the name of the keyspace,"
+                + " table or column itself");
+      } else if ((word.length() == 1 && !isPartOfNumber(end))
+          || word.startsWith("0x")
+          || word.startsWith("0X")) {
         parameter(word.replace("0X", "0x"), false);
       } else {
         throw new IllegalArgumentException(
@@ -219,11 +302,20 @@ record CqlText(String text, List<Parameter> parameters) {
       at = end;
     }
 
+    /// Whether the word here has digits behind a point, or is behind digits and a point.
+    private boolean isPartOfNumber(int end) {
+      return (end + 1 < marked.length()
+              && marked.charAt(end) == '.'
+              && Character.isDigit(marked.charAt(end + 1)))
+          || (at > 1 && marked.charAt(at - 1) == '.' && Character.isDigit(marked.charAt(at - 2)));
+    }
+
     private static boolean isPartOfWord(char c) {
       return c == MARKER || c == '_' || Character.isLetterOrDigit(c);
     }
 
     private void parameter(String content, boolean isCollection) {
+      nameRules.value();
       List<String> literals = new ArrayList<>();
       List<Generator> values = new ArrayList<>();
       List<String> names = new ArrayList<>();

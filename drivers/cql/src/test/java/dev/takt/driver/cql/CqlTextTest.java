@@ -74,6 +74,8 @@ class CqlTextTest {
         "k = ?|a ? has no value",
         "k{seq} = 1|a part of a name or a number",
         "k = 1{seq}|a part of a name or a number",
+        "k = 1.{seq}|a part of a name or a number",
+        "k = {seq}.5|a part of a name or a number",
         "k = 'a{seq}|the quote at column 5 is not closed",
         "\"k{seq}\" = 1|a placeholder in a quoted name",
         "a = 1 /* {seq} */|a placeholder in a comment",
@@ -86,6 +88,68 @@ class CqlTextTest {
     assertThatThrownBy(() -> CqlText.parse(cql, Generators.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  /// A bound value is no name: the server would see a syntax error.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "SELECT * FROM {env.N}.items",
+        "SELECT * FROM ks.{env.N} WHERE k = {seq}",
+        "SELECT * FROM ks . {env.N}",
+        "select * from {env.N}",
+        "SELECT {env.N} FROM t",
+        "SELECT a, {env.N}, b FROM t",
+        "SELECT DISTINCT {env.N} FROM t",
+        "SELECT JSON {env.N} FROM t",
+        "SELECT a AS {env.N} FROM t",
+        "SELECT {env.N}(a) FROM t",
+        "SELECT * FROM t WHERE {env.N} = 1",
+        "SELECT * FROM t WHERE a = {seq} AND {env.N} IN (1, 2)",
+        "SELECT * FROM t WHERE a = 1 AND {env.N}>= 1",
+        "SELECT * FROM t WHERE a = 1 ORDER BY {env.N} DESC",
+        "INSERT INTO {env.N} (a) VALUES (1)",
+        "INSERT INTO t (a, {env.N}) VALUES (1, 2)",
+        "INSERT INTO t ({env.N}) VALUES (1)",
+        "UPDATE {env.N} SET a = 1",
+        "UPDATE t SET {env.N} = 1",
+        "UPDATE t SET a = 1, {env.N} += 1",
+        "UPDATE t SET a = 1, {env.N}['x'] = 1",
+        "DELETE {env.N} FROM t WHERE k = 1",
+        "BEGIN BATCH INSERT INTO t (a) VALUES ({seq}); INSERT INTO {env.N} (a) VALUES (1)",
+        "SELECT * FROM {seq}",
+      })
+  void placeholderInThePlaceOfANameIsRefused(String cql) {
+    assertThatThrownBy(() -> withName(cql, "secret"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a placeholder in the place of a name cannot be bound: write the name of the keyspace,"
+                + " table or column itself");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "SELECT f(a, {env.N}), (int){env.N}, a + {env.N} FROM t LIMIT {seq}",
+        "SELECT * FROM t WHERE token(k) > token({env.N}) AND k IN ({env.N}, {seq})",
+        "SELECT * FROM t WHERE (a, b) >= ({env.N}, {seq}) AND c CONTAINS KEY {env.N}",
+        "SELECT * FROM t WHERE k IN {env.N} PER PARTITION LIMIT {env.N} ALLOW FILTERING",
+        "SELECT a FROM \"T\" WHERE \"A\" = {env.N} ORDER BY v ANN OF {env.N} LIMIT 3",
+        "INSERT INTO t (a, b) VALUES ({env.N}, f({seq})) IF NOT EXISTS USING TTL {env.N}",
+        "INSERT INTO \"T\" (\"A\", b) VALUES ({env.N}, {seq})",
+        "INSERT INTO t JSON '{env.N}'",
+        "INSERT INTO t JSON {env.N}",
+        "UPDATE t USING TTL {env.N} AND TIMESTAMP {seq} SET a = {env.N} + a, b[{seq}] = {env.N}",
+        "UPDATE t SET a += {env.N}, b = {seq} WHERE k = {env.N} IF c != {env.N} AND d = {seq}",
+        "DELETE a[{env.N}] FROM t USING TIMESTAMP {seq} WHERE k = {env.N}",
+        "BEGIN BATCH USING TIMESTAMP {seq} INSERT INTO t (a) VALUES ({env.N}); APPLY BATCH",
+      })
+  void valuesAreNoNames(String cql) {
+    assertThat(withName(cql, "x").text()).isEqualTo(cql.replaceAll("'?\\{[a-z.N]+}'?", "?"));
   }
 
   private static CqlText withName(String cql, String value) {
