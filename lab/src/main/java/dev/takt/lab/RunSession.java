@@ -186,7 +186,8 @@ public final class RunSession {
             .withAllocated(seen.map(Stalls::allocated).orElse(null))
             .withCounted(observers.counted());
     RunRecord ended = loaded.withSummary(measured);
-    Optional<String> doubt = ScheduleCheck.missedSchedule(measured, plan, opened);
+    Optional<String> doubt =
+        ScheduleCheck.missedSchedule(measured, run.unsentBeside(), plan, opened);
     Optional<RunResult.Observed> observed =
         seen.map(stalls ->
             new RunResult.Observed(

@@ -663,6 +663,17 @@ public final class LoadRun {
   ///
   /// @throws IllegalStateException before [#run] has returned
   public Distributions distributions() {
+    return results();
+  }
+
+  /// How many steps after the warm-up were due and never sent because one beside them failed.
+  ///
+  /// @throws IllegalStateException before [#run] has returned
+  public long unsentBeside() {
+    return results().unsentBeside();
+  }
+
+  private SummaryBuilder results() {
     SummaryBuilder builder = results;
     if (builder == null) {
       throw new IllegalStateException("the run has not ended");

@@ -113,7 +113,7 @@ class ReplayRunTest {
     RunDirectory directory = RunDirectory.create(folder.resolve("run" + ++runs));
     try (Driver driver = launch.open(directory.path(), _ -> {})) {
       RunSummary run = new LoadRun(launch.settings(driver), directory, _ -> {}).run();
-      missed = ScheduleCheck.missedSchedule(run, read, driver);
+      missed = ScheduleCheck.missedSchedule(run, 0, read, driver);
       return run;
     }
   }

@@ -3,6 +3,7 @@ package dev.takt.load.engine.summary;
 import dev.takt.load.config.Plan;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
@@ -23,15 +24,19 @@ public final class ScheduleCheck {
   ///
   /// The rate counts replies up to the last one. A short run with slow replies therefore falls
   /// below the intended rate although each request was sent on time. So a schedule counts as missed
-  /// only if operations were also left unsent, or were sent late by more than 1 % of the run.
-  public static Optional<String> missedSchedule(RunSummary run, Plan plan, Driver driver) {
+  /// only if operations were also left unsent at the end, or were sent late by more than 1 % of the
+  /// run.
+  ///
+  /// @param unsentBeside how many steps were never sent because one beside them failed
+  public static Optional<String> missedSchedule(
+      RunSummary run, long unsentBeside, Plan plan, Driver driver) {
     Double intended = run.results().rate().intended();
     if (intended == null
         || !run.execution().complete()
         || run.results().rate().achieved() >= ENOUGH * intended) {
       return Optional.empty();
     }
-    if (!wasBehind(run)) {
+    if (!wasBehind(run, unsentBeside)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -44,11 +49,12 @@ public final class ScheduleCheck {
             fault(run, plan, driver)));
   }
 
-  private static boolean wasBehind(RunSummary run) {
+  static boolean wasBehind(RunSummary run, long unsentBeside) {
     double tolerance = 1 - ENOUGH;
-    long lost = run.results().balance().neverSent() + run.results().balance().unfinished();
+    Balance balance = run.results().balance();
+    long lost = balance.neverSent() - unsentBeside + balance.unfinished();
     Distribution waiting = run.results().total().waiting();
-    return lost > tolerance * run.results().balance().intended()
+    return lost > tolerance * balance.intended()
         || (waiting != null && waiting.max() > tolerance * run.execution().durationNanos());
   }
 

@@ -94,7 +94,7 @@ public final class SummaryBuilder implements Distributions {
             addresses(settings.driver()),
             plan.load().ownUsers(),
             times.complete(),
-            duration(times, balance, warmup)),
+            duration(times, balance.plus(warmup), unsentBeside(false) + unsentBeside(true))),
         new RunSummary.Results(
             operations,
             operation(null, balance, allStatuses),
@@ -132,9 +132,11 @@ public final class SummaryBuilder implements Distributions {
 
   /// If all operations were answered, a run ends with its last reply or its schedule. What comes
   /// after that, such as writing files, is not part of its time.
-  private static long duration(Times times, Balance balance, Balance warmup) {
-    long open =
-        balance.unfinished() + balance.neverSent() + warmup.unfinished() + warmup.neverSent();
+  ///
+  /// @param all the operations, with those of the warm-up
+  /// @param unsentBeside how many of them were not sent because one beside them failed, in the run
+  static long duration(Times times, Balance all, long unsentBeside) {
+    long open = all.unfinished() + all.neverSent() - unsentBeside;
     long end = open > 0 ? times.end : Math.max(times.scheduleEnd, times.lastEnd);
     return Math.max(0, end - times.origin);
   }
@@ -334,11 +336,16 @@ public final class SummaryBuilder implements Distributions {
     }
   }
 
-  private long unsentBeside() {
+  /// How many steps after the warm-up were due and never sent because one beside them failed.
+  public long unsentBeside() {
+    return unsentBeside(false);
+  }
+
+  private long unsentBeside(boolean warmup) {
     return IntStream.range(0, names.size())
         .mapToLong(operation ->
             counters.stream()
-                .mapToLong(each -> each.count(Note.UNSENT_BESIDE, operation, false))
+                .mapToLong(each -> each.count(Note.UNSENT_BESIDE, operation, warmup))
                 .sum())
         .sum();
   }
