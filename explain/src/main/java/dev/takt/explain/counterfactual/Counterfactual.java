@@ -327,7 +327,7 @@ public final class Counterfactual {
     /// When an operation would have ended that could have been sent at moment `could`. An operation
     /// without removed time keeps its whole service time.
     private long endOf(int i, int slow, long could) {
-      start = could + Math.max(0, lateness.own(i) - waitRemoved);
+      start = could + Math.max(0, lateness.unused(i) - waitRemoved);
       long work = serviceWork(i) + serviceAlong;
       long end =
           slow < 0

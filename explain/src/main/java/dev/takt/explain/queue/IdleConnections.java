@@ -44,7 +44,8 @@ final class IdleConnections {
     int[] whole = new int[upTo.length];
     for (int each = 0; each < late.size(); each++) {
       long until = operations.start(late.operation(each)) - origin;
-      add(until - late.nanos(each), until, shift, upTo, whole);
+      long own = Lateness.own(operations, late.operation(each), late.nanos(each));
+      add(until - own, until, shift, upTo, whole);
     }
     return new IdleConnections(origin, shift, accumulate(upTo, whole, shift, connections));
   }

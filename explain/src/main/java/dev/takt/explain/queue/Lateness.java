@@ -23,7 +23,10 @@ public final class Lateness {
   }
 
   private final Operations operations;
+
+  /// How long a connection was free for each by the times of the others.
   private final LateOperations late;
+
   private final IdleConnections idle;
 
   /// Null where operations never wait for a connection.
@@ -122,14 +125,28 @@ public final class Lateness {
   }
 
   /// How long an operation was not sent although a connection was free for it, in nanoseconds.
+  /// While the target had not made one ready, there was none.
   public long own(int i) {
+    return own(operations, i, late.of(i));
+  }
+
+  /// @param free how long a connection was free for it by the times of the others
+  static long own(Operations operations, int i, long free) {
+    return free == 0
+        ? 0
+        : Math.clamp(operations.waiting(i) - operations.connectionWait(i), 0, free);
+  }
+
+  /// How long an operation was not sent although no other one had its connection: [#own], and while
+  /// the target had not made it ready.
+  public long unused(int i) {
     return late.of(i);
   }
 
   /// The same, plus the time that it waited because earlier operations were sent late: while one of
   /// c connections was idle, the operations in the queue lost 1/c of that time.
   public long total(int i) {
-    long own = late.of(i);
+    long own = own(i);
     long before = operations.waiting(i) - own;
     return before <= 0
         ? own

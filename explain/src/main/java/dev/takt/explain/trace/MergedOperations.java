@@ -49,7 +49,7 @@ public record MergedOperations(Operations operations, int[] machines, int[] inde
     }
     boolean isScheduled = machines.getFirst().isScheduled();
     Operations merged =
-        new Operations(machines.getFirst().names(), isScheduled, all, null, null, steps);
+        new Operations(machines.getFirst().names(), isScheduled, all, null, null, steps, null);
     return new MergedOperations(merged, owners, indexes);
   }
 

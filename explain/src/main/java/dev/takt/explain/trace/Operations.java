@@ -1,6 +1,7 @@
 package dev.takt.explain.trace;
 
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.ConnectionWaits;
 import dev.takt.runs.trace.JourneySteps;
 import dev.takt.runs.trace.TraceBlock;
 import dev.takt.runs.trace.TraceContext;
@@ -42,17 +43,20 @@ public final class Operations {
 
   private final @Nullable TraceContext traces;
   private final @Nullable JourneySteps journeys;
+  private final @Nullable ConnectionWaits waits;
 
   /// @param durations null to compute them on demand
   /// @param traces the trace contexts of the run; null if they are not known
   /// @param journeys which steps of journeys they are; null if they are none, or it is not known
+  /// @param waits how long they waited for connections; null if it is not known
   Operations(
       List<String> names,
       boolean scheduled,
       Columns columns,
       @Nullable Durations durations,
       @Nullable TraceContext traces,
-      @Nullable JourneySteps journeys) {
+      @Nullable JourneySteps journeys,
+      @Nullable ConnectionWaits waits) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
     size = columns.size;
@@ -65,6 +69,7 @@ public final class Operations {
     this.durations = durations;
     this.traces = traces;
     this.journeys = journeys;
+    this.waits = waits;
   }
 
   /// The number of operations.
@@ -132,7 +137,8 @@ public final class Operations {
   /// @param starts when each was sent; not a copy, must not be modified afterwards
   /// @param ends when each ended; the same
   public Operations at(long[] starts, long[] ends) {
-    return new Operations(names, scheduled, columns.at(starts, ends), null, traces, journeys);
+    return new Operations(
+        names, scheduled, columns.at(starts, ends), null, traces, journeys, waits);
   }
 
   /// Appends an operation to columns.
@@ -149,7 +155,7 @@ public final class Operations {
   public Operations movedBy(long nanos) {
     Columns moved = columns.at(moved(start, nanos), moved(end, nanos));
     moved.due = moved(due, nanos);
-    return new Operations(names, scheduled, moved, null, traces, journeys);
+    return new Operations(names, scheduled, moved, null, traces, journeys, waits);
   }
 
   private long[] moved(long[] moments, long nanos) {
@@ -164,11 +170,25 @@ public final class Operations {
   /// ids.
   ///
   /// @param steps null if they are none, or it is not known
-  Operations with(@Nullable JourneySteps steps) {
+  /// @param itsWaits how long they waited for connections
+  Operations with(@Nullable JourneySteps steps, @Nullable ConnectionWaits itsWaits) {
     return steps == null
         ? this
         : new Operations(
-            names, scheduled, columns, durations, steps.sendsNumbers() ? traces : null, steps);
+            names,
+            scheduled,
+            columns,
+            durations,
+            steps.sendsNumbers() ? traces : null,
+            steps,
+            itsWaits == null || itsWaits.isEmpty() ? null : itsWaits);
+  }
+
+  /// How long an operation could not be sent after it was due because the target had not made a
+  /// connection ready, as far as the generator recorded it.
+  public long connectionWait(int i) {
+    ConnectionWaits known = waits;
+    return known == null ? 0 : known.nanos(number(i));
   }
 
   /// Which steps of journeys they are; null if they are none, or it is not known.

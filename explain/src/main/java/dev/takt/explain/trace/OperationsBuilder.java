@@ -124,7 +124,7 @@ public final class OperationsBuilder {
 
   /// Builds the steps of journeys.
   public Operations build(JourneySteps journeys) {
-    return build(true, null).with(journeys);
+    return build(true, null).with(journeys, null);
   }
 
   /// The same.
@@ -140,7 +140,7 @@ public final class OperationsBuilder {
       columns.states = permuted(columns.states, order);
       columns.numbers = columns.numbers == null ? null : permuted(columns.numbers, order);
     }
-    return new Operations(names, scheduled, columns, durations, traces, null);
+    return new Operations(names, scheduled, columns, durations, traces, null, null);
   }
 
   /// An LSD radix sort: stable, and for ten million operations as fast as reading them.

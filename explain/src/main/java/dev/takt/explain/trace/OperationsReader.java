@@ -38,7 +38,7 @@ public final class OperationsReader {
     try (OperationTrace trace = OperationTrace.open(file)) {
       ParallelTraceReader reading =
           new ParallelTraceReader(trace, Files.size(file), from, until, TraceContext.of(run));
-      Operations operations = reading.read().with(trace.journeys());
+      Operations operations = reading.read().with(trace.journeys(), trace.connectionWaits());
       OperationTrace.Totals totals = reading.isDamaged() ? null : trace.totals();
       long skipped = totals == null ? 0 : totals.skipped() + totals.lost();
       return new Read(operations, skipped, reading.isDamaged() || trace.isTruncated());

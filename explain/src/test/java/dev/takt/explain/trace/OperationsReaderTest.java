@@ -3,11 +3,13 @@ package dev.takt.explain.trace;
 import static dev.takt.runs.trace.OperationRecord.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.explain.queue.Lateness;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.trace.JourneySteps;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
 import dev.takt.runs.trace.OperationTraceWriter;
@@ -123,6 +125,36 @@ final class OperationsReaderTest {
     }
     directory.write(record(Map.of()));
     assertThat(OperationsReader.read(directory, directory.read()).operations().traceId(0)).isNull();
+  }
+
+  /// Every other step starts 900 ns after it was due, of which it waited 600 ns for a connection
+  /// that was not ready. By the ends of other steps there was one.
+  @Test
+  void waitsForConnectionsAreNoLateness() throws IOException {
+    RunDirectory directory = directory();
+    try (OperationTraceWriter writer =
+        new OperationTraceWriter(directory.operationTrace(), List.of("a"), 0, OPERATIONS, true)) {
+      writer.writeJourneys(new JourneySteps(2, false, List.of("j"), List.of(0)));
+      Lane lane = writer.lane(OPERATIONS);
+      for (int i = 0; i < OPERATIONS; i++) {
+        long due = i * 1_000L;
+        lane.record(0, due, due + 900, due + 950, 0, i, i % 2 * 600);
+      }
+      writer.drain(0);
+    }
+
+    Operations read = OperationsReader.read(directory, directory.read()).operations();
+    Lateness lateness = Lateness.of(read, 16);
+    Lateness ofUnlimited = Lateness.of(read, Lateness.UNLIMITED);
+
+    assertThat(read.size()).isGreaterThan(OPERATIONS / 2);
+    for (int i = 0; i < read.size(); i++) {
+      boolean waits = read.due(i) / 1_000 % 2 == 1;
+      assertThat(lateness.own(i)).isEqualTo(waits ? 300 : 900);
+      assertThat(ofUnlimited.own(i)).isEqualTo(waits ? 300 : 900);
+      assertThat(lateness.unused(i)).isEqualTo(900);
+      assertThat(lateness.total(i)).isBetween(lateness.own(i), lateness.own(i) + 900 / 16);
+    }
   }
 
   @Test

@@ -48,6 +48,13 @@ public non-sealed interface AsyncDriver extends Driver {
       throw new IllegalStateException("an operation starts when it is sent");
     }
 
+    /// From when on the connection of the operation that was last sent on a slot was ready for it:
+    /// until then the target was at work on what the operation before had left to do. In the past
+    /// if that was nothing; [Long#MAX_VALUE] if it is not ready yet. Only if it [#handsOver].
+    default long readyOf(int slot) {
+      return Long.MIN_VALUE;
+    }
+
     /// Shows requests and answers from now on, if they are no bytes on a socket of the event loop.
     default void show(Viewer to) {}
 

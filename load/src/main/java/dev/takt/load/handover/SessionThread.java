@@ -22,6 +22,9 @@ final class SessionThread {
   private volatile @Nullable Task next;
   private volatile boolean isClosing;
 
+  /// When the last call was settled that was not at its end; [Long#MAX_VALUE] before that.
+  private volatile long readySince = Long.MIN_VALUE;
+
   /// @param done gets the tasks that are done
   /// @param loop the thread to unpark then
   SessionThread(int number, StepSession session, MpscArrayQueue<Task> done, Thread loop) {
@@ -49,15 +52,22 @@ final class SessionThread {
       first.accept(session);
     }
     for (Task task = take(); task != null; task = take()) {
-      task.run(session);
+      task.run(session, readySince);
       // An interrupt that the driver left would end all later waits.
       boolean _ = Thread.interrupted();
+      boolean isSettled = task.isSettled();
+      if (!isSettled) {
+        readySince = Long.MAX_VALUE;
+      }
       if (!done.offer(task)) {
         throw new IllegalStateException("a slot with two tasks");
       }
       LockSupport.unpark(loop);
       // After the end of the call is known: it may be a round trip of its own.
       Task.guarded(session, StepSession::settle);
+      if (!isSettled) {
+        readySince = System.nanoTime();
+      }
       boolean _ = Thread.interrupted();
     }
     Task.guarded(session, StepSession::rollBack);
@@ -83,6 +93,11 @@ final class SessionThread {
   void hand(Task task) {
     next = task;
     LockSupport.unpark(thread);
+  }
+
+  /// Since when it could take a task up; [Long#MAX_VALUE] if it still settles the last call.
+  long readySince() {
+    return readySince;
   }
 
   /// Lets it end after the task that it does: without an open transaction, and disconnected.

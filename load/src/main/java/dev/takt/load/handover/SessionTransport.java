@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// used until the transaction has been rolled back. Meanwhile it is withdrawn, so that users who
 /// wait for it have that as their wait; a closed population that does not think has no wait times,
 /// and only a lower rate. So it is after a step that leaves something to do. With a connection for
-/// each user that is done before the user's next step, which is handed over then. Used only by the
-/// thread that created it.
+/// each user that is done before the user's next step, which may have been handed over by then: its
+/// lateness counts from when the connection is ready. Used only by the thread that created it.
 public final class SessionTransport implements Transport {
 
   /// How long calls and rollbacks may take at the end of the run before they are aborted.
@@ -124,6 +124,14 @@ public final class SessionTransport implements Transport {
   public long startOf(int slot) {
     Task task = last[slot];
     return task == null ? Long.MAX_VALUE : task.start();
+  }
+
+  @Override
+  public long readyOf(int slot) {
+    // Before it is known whether the step was taken up: otherwise it could be of after the step.
+    long ready = threads[slot].readySince();
+    Task task = last[slot];
+    return task == null || task.start() == Long.MAX_VALUE ? ready : task.ready();
   }
 
   @Override

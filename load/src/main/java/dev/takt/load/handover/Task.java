@@ -34,6 +34,7 @@ final class Task {
   boolean isAbandoned;
 
   private volatile long start = Long.MAX_VALUE;
+  private long ready;
   private long end;
   private boolean isInTransaction;
   private boolean isSettled = true;
@@ -47,12 +48,15 @@ final class Task {
   }
 
   /// Does it, on the thread of the slot.
-  void run(StepSession session) {
+  ///
+  /// @param readySince since when that could be done
+  void run(StepSession session, long readySince) {
     StepCall step = call;
     if (step == null) {
       runWithoutCall(session);
       return;
     }
+    ready = readySince;
     start = System.nanoTime();
     StepCall.Result known = execute(session, step);
     end = System.nanoTime();
@@ -97,6 +101,11 @@ final class Task {
   /// When a step was begun; [Long#MAX_VALUE] before that.
   long start() {
     return start;
+  }
+
+  /// Since when a step could be begun; known when it was.
+  long ready() {
+    return ready;
   }
 
   /// When a step ended.

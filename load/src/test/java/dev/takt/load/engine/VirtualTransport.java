@@ -48,6 +48,12 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   private long sendNanos;
   private long handoverNanos = -1;
   private final long[] starts;
+  private long settleNanos;
+
+  /// When each slot was ready for its last step, and is for its next one.
+  private final long[] ready;
+
+  private final long[] nextReady;
   public int polls;
 
   /// The steps of journeys that were sent, by their number.
@@ -70,6 +76,9 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     this.ends = new long[slots];
     this.numbers = new long[slots];
     this.starts = new long[slots];
+    this.ready = new long[slots];
+    this.nextReady = new long[slots];
+    Arrays.fill(nextReady, Long.MIN_VALUE);
     Arrays.fill(ends, NEVER);
   }
 
@@ -92,6 +101,18 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   public VirtualTransport handingOverFor(long nanos) {
     handoverNanos = nanos;
     return this;
+  }
+
+  /// Makes the target work for so long on a connection after each answer, before it takes the
+  /// user's next step.
+  public VirtualTransport settlingFor(long nanos) {
+    settleNanos = nanos;
+    return this;
+  }
+
+  @Override
+  public long readyOf(int slot) {
+    return ready[slot];
   }
 
   @Override
@@ -175,6 +196,7 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     if (isOwned && owners.remove(slot) == null) {
       throw new IllegalStateException("slot " + slot + " has no user");
     }
+    nextReady[slot] = Long.MIN_VALUE;
   }
 
   /// When a step was due, and when it was sent.
@@ -185,7 +207,8 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     if (ends[slot] != NEVER) {
       throw new IllegalStateException("slot " + slot + " is taken");
     }
-    starts[slot] = now + Math.max(0, handoverNanos);
+    ready[slot] = nextReady[slot];
+    starts[slot] = Math.max(now + Math.max(0, handoverNanos), ready[slot]);
     long end = target.endOf(n, starts[slot]);
     now += sendNanos;
     numbers[slot] = n;
@@ -206,6 +229,7 @@ public final class VirtualTransport implements AsyncDriver.Transport {
     advanceTo(Math.max(now + lookNanos, Math.min(deadlineNanos, first)));
     for (int slot = 0; slot < ends.length; slot++) {
       if (ends[slot] <= now) {
+        nextReady[slot] = settleNanos == 0 ? Long.MIN_VALUE : ends[slot] + settleNanos;
         ends[slot] = NEVER;
         completions.completed(slot, answers.of(numbers[slot]), now);
       }

@@ -303,12 +303,21 @@ class SessionTransportTest {
       await(transport, "0 ok");
       loop.events.clear();
       send(transport, 0, 7);
+      assertThat(transport.readyOf(0)).as("it settles").isEqualTo(Long.MAX_VALUE);
+      long before = System.nanoTime();
       settling.countDown();
       await(transport, "0 ok");
+      assertThat(transport.readyOf(0)).isBetween(before, transport.startOf(0));
+      long ready = transport.readyOf(0);
+      loop.events.clear();
+      send(transport, 0, 8);
+      await(transport, "0 ok");
+      assertThat(transport.readyOf(0)).as("nothing was left to do").isEqualTo(ready);
       transport.userEnded(0);
       await(transport, "0 restored");
       assertThat(loop.events).containsExactly("0 ok", "0 withdrawn", "0 restored");
-      assertThat(calls).containsExactly("execute 1", "settle", "execute 7", "disconnect");
+      assertThat(calls)
+          .containsExactly("execute 1", "settle", "execute 7", "execute 8", "disconnect");
     }
   }
 

@@ -40,6 +40,7 @@ public final class OperationTrace implements AutoCloseable {
   private boolean atEnd;
   private @Nullable Totals totals;
   private @Nullable JourneySteps journeys;
+  private final ConnectionWaits waits = new ConnectionWaits();
 
   private OperationTrace(FrameInput input) {
     this.input = input;
@@ -186,6 +187,12 @@ public final class OperationTrace implements AutoCloseable {
     return journeys;
   }
 
+  /// How long operations waited for connections. Complete once [#next] has returned null, or
+  /// [#read] false; must not be used before that.
+  public ConnectionWaits connectionWaits() {
+    return waits;
+  }
+
   /// Reads up to the next frame of records, without verifying its checksum.
   ///
   /// @return false if there is none
@@ -203,12 +210,15 @@ public final class OperationTrace implements AutoCloseable {
     return false;
   }
 
-  /// Parses an end mark, or the journeys. Any other frame may be from a newer Takt, and is skipped.
+  /// Parses an end mark, the journeys, or waits. Any other frame may be from a newer Takt, and is
+  /// skipped.
   private boolean isEnd(TraceFrame mark) {
     bytes.reset(mark.payload, mark.length);
     byte kind = bytes.readByte();
     if (kind == TraceFormat.JOURNEYS) {
       journeys = readJourneys();
+    } else if (kind == TraceFormat.CONNECTION_WAITS) {
+      readWaits();
     }
     if (kind != TraceFormat.END) {
       return false;
@@ -219,6 +229,19 @@ public final class OperationTrace implements AutoCloseable {
       // The end mark is damaged: there are no totals, and nothing follows it.
     }
     return true;
+  }
+
+  /// Reads them up to a damaged one.
+  private void readWaits() {
+    try {
+      long number = 0;
+      while (bytes.hasRemaining()) {
+        number += bytes.readZigzag();
+        waits.put(number, bytes.readVarint());
+      }
+    } catch (MalformedException _) {
+      // Without a wait, an operation counts as one that waited for nothing.
+    }
   }
 
   /// @return null if the frame is damaged

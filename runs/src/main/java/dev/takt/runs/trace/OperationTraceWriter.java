@@ -28,6 +28,9 @@ public final class OperationTraceWriter implements AutoCloseable {
 
   private static final int WIDTH = 4;
 
+  /// With a number, and the wait for a connection.
+  private static final int NUMBERED_WIDTH = WIDTH + 2;
+
   private final int operations;
   private final long bound;
   private final boolean numbered;
@@ -107,7 +110,7 @@ public final class OperationTraceWriter implements AutoCloseable {
   ///
   /// @param capacity the minimum number of records that it holds between two drains
   public Lane lane(int capacity) {
-    int width = numbered ? WIDTH + 1 : WIDTH;
+    int width = numbered ? NUMBERED_WIDTH : WIDTH;
     Lane lane = new Lane(new SpscRecordRing(capacity, width), operations, numbered);
     lanes.add(lane);
     return lane;
@@ -140,22 +143,26 @@ public final class OperationTraceWriter implements AutoCloseable {
       if (at < 0) {
         return;
       }
-      take(
-          slots[at],
-          slots[at + 1],
-          slots[at + 2],
-          slots[at + 3],
-          numbered ? slots[at + WIDTH] : TraceBlock.NO_NUMBER,
-          slowNanos);
+      take(slots, at, slowNanos);
       ring.release();
     }
   }
 
-  private void take(long key, long intended, long start, long end, long number, long slowNanos) {
+  /// Takes a record.
+  ///
+  /// @param at its first slot
+  private void take(long[] slots, int at, long slowNanos) {
+    long key = slots[at];
+    long intended = slots[at + 1];
+    long start = slots[at + 2];
+    long end = slots[at + 3];
     if (failure != null) {
       lost++;
     } else if (shouldRecord(key, intended, start, end, slowNanos)) {
-      block.add(key, intended, start, end, number);
+      block.add(key, intended, start, end, numbered ? slots[at + WIDTH] : TraceBlock.NO_NUMBER);
+      if (numbered && slots[at + WIDTH + 1] > 0) {
+        block.addWait(slots[at + WIDTH], slots[at + WIDTH + 1]);
+      }
       if (block.isFull()) {
         flush();
       }
@@ -188,6 +195,9 @@ public final class OperationTraceWriter implements AutoCloseable {
       return;
     }
     try {
+      if (block.hasWaits()) {
+        output.write(block.waits());
+      }
       output.write(block.frame());
       written += count;
     } catch (IOException e) {
@@ -280,6 +290,14 @@ public final class OperationTraceWriter implements AutoCloseable {
       return record(operation, intended, start, end, stateCode, 0);
     }
 
+    /// The same with its number, for one that waited for no connection.
+    ///
+    /// @return false if the lane was full
+    public boolean record(
+        int operation, long intended, long start, long end, int stateCode, long number) {
+      return record(operation, intended, start, end, stateCode, number, 0);
+    }
+
     /// Records one operation, with moments as in [OperationRecord]. Wait-free and allocation-free.
     ///
     /// @param operation the index of the operation
@@ -288,9 +306,16 @@ public final class OperationTraceWriter implements AutoCloseable {
     /// @param end [OperationRecord#NONE] if it is not known
     /// @param stateCode the [OperationState#code]
     /// @param number its number in the schedule, from 0; ignored unless the trace has numbers
+    /// @param waitNanos as in [ConnectionWaits]; 0 for none; the same
     /// @return false if the lane was full; the record is then lost and counted as lost
     public boolean record(
-        int operation, long intended, long start, long end, int stateCode, long number) {
+        int operation,
+        long intended,
+        long start,
+        long end,
+        int stateCode,
+        long number,
+        long waitNanos) {
       Objects.checkIndex(operation, operations);
       Objects.checkIndex(stateCode, OperationState.COUNT);
       int at = ring.claim();
@@ -304,6 +329,7 @@ public final class OperationTraceWriter implements AutoCloseable {
       slots[at + 3] = end;
       if (numbered) {
         slots[at + WIDTH] = number;
+        slots[at + WIDTH + 1] = waitNanos;
       }
       ring.publish();
       return true;

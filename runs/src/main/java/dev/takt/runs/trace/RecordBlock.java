@@ -11,9 +11,14 @@ final class RecordBlock {
   private final long origin;
   private final boolean numbered;
   private final ByteWriter frame = new ByteWriter(CAPACITY);
+
+  /// Of those of the operations that waited for a connection, how long.
+  private final ByteWriter waits = new ByteWriter(CAPACITY);
+
   private int count;
   private long previous;
   private long previousNumber;
+  private long previousWaiting;
 
   /// @param numbered whether it stores the numbers of operations
   RecordBlock(long origin, boolean numbered) {
@@ -28,10 +33,13 @@ final class RecordBlock {
     count = 0;
     previous = origin;
     previousNumber = 0;
+    waits.length = TraceFormat.FRAME_HEAD_LENGTH;
+    waits.putByte(TraceFormat.CONNECTION_WAITS);
+    previousWaiting = 0;
   }
 
   boolean isFull() {
-    return frame.remaining() < TraceFormat.MAX_RECORD;
+    return frame.remaining() < TraceFormat.MAX_RECORD || waits.remaining() < TraceFormat.MAX_WAIT;
   }
 
   int count() {
@@ -40,6 +48,23 @@ final class RecordBlock {
 
   ByteWriter frame() {
     return frame;
+  }
+
+  /// Whether one of the operations waited for a connection.
+  boolean hasWaits() {
+    return waits.length > TraceFormat.FRAME_HEAD_LENGTH + 1;
+  }
+
+  /// The frame of the waits.
+  ByteWriter waits() {
+    return waits;
+  }
+
+  /// An operation waited for a connection.
+  void addWait(long number, long nanos) {
+    waits.putZigzag(number - previousWaiting);
+    waits.putVarint(nanos);
+    previousWaiting = number;
   }
 
   /// @param key the operation and the code of its state

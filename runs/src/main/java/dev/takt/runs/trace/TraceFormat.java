@@ -27,6 +27,12 @@ final class TraceFormat {
   /// Which steps of journeys the operations are. Older readers skip it.
   static final byte JOURNEYS = 5;
 
+  /// How long operations waited for connections. Older readers skip it.
+  static final byte CONNECTION_WAITS = 6;
+
+  /// Two numbers of at most ten bytes.
+  static final int MAX_WAIT = 20;
+
   // The first number of a record: operation << SHIFT | flags | code of the state.
   static final int SHIFT = 6;
   static final int STATE_MASK = 7;

@@ -13,13 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// An H2 whose rollbacks take a known time, and that is down for a known time:
-/// `jdbc:slow:mem:NAME`.
+/// An H2 whose rollbacks, and ends of transactions, take a known time, and that is down for a known
+/// time: `jdbc:slow:mem:NAME`.
 final class SlowDatabase implements Driver, AutoCloseable {
 
   static final String URL = "jdbc:slow:";
 
   private final long rollbackNanos;
+  private volatile long endNanos;
   private volatile long downFrom = Long.MAX_VALUE;
   private volatile long downUntil = Long.MIN_VALUE;
 
@@ -37,6 +38,11 @@ final class SlowDatabase implements Driver, AutoCloseable {
   void fail(long nanos) {
     downFrom = System.nanoTime();
     downUntil = downFrom + nanos;
+  }
+
+  /// Turning autocommit on again takes so long.
+  void endTransactionsFor(long nanos) {
+    endNanos = nanos;
   }
 
   private void requireUp() throws SQLException {
@@ -66,7 +72,13 @@ final class SlowDatabase implements Driver, AutoCloseable {
             (_, method, arguments) -> {
               switch (method.getName()) {
                 case "rollback" -> TimeUnit.NANOSECONDS.sleep(rollbackNanos);
-                case "setAutoCommit", "commit", "isValid" -> requireUp();
+                case "setAutoCommit" -> {
+                  requireUp();
+                  if (Boolean.TRUE.equals(arguments[0])) {
+                    TimeUnit.NANOSECONDS.sleep(endNanos);
+                  }
+                }
+                case "commit", "isValid" -> requireUp();
                 default -> {}
               }
               try {

@@ -15,11 +15,14 @@ import dev.takt.runs.trace.OperationTrace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is in no step's time, with a database whose times are known.
 class SlowDatabaseTest {
@@ -128,6 +131,46 @@ class SlowDatabaseTest {
       assertThat(during).hasSize(20).allMatch(each -> each.service() < 250 * MS);
       assertThat(during).anyMatch(each -> each.start() - each.intended() > 400 * MS);
       assertThat(run.results().balance().completed()).isGreaterThan(200);
+    }
+  }
+
+  /// The database needs 200 ms after each commit. The next step on the connection waits for that,
+  /// which is not the generator's fault, whosever step it is.
+  @ParameterizedTest
+  @CsvSource({"user, 8", "shared, 1"})
+  void whatADatabaseDoesAfterACommitIsNoLateness(String policy, int connections) throws Exception {
+    try (SlowDatabase database = SlowDatabase.register(0)) {
+      database.endTransactionsFor(200 * MS);
+      RunSummary run =
+          run(
+              "rate: 10/s\ncount: 5\nconnections: "
+                  + connections
+                  + "\nconnection-policy: "
+                  + policy
+                  + """
+
+                  journeys:
+                    j:
+                      steps:
+                        - begin: {transaction: begin}
+                        - commit: {transaction: commit}
+                        - after: {sql: select 1}
+                  """,
+              () -> {});
+
+      assertThat(run.results().balance().completed()).isEqualTo(15);
+      assertThat(Objects.requireNonNull(run.generator().lateness()).max()).isLessThan(100 * MS);
+      List<Long> waits = new ArrayList<>();
+      try (OperationTrace trace =
+          OperationTrace.open(folder.resolve("run").resolve("operations.bin"))) {
+        while (trace.next() != null) {
+          // To the end of the file.
+        }
+        for (int user = 0; user < 5; user++) {
+          waits.add(trace.connectionWaits().nanos(user * 3L + 2));
+        }
+      }
+      assertThat(waits).allMatch(each -> each >= 190 * MS);
     }
   }
 }

@@ -87,6 +87,12 @@ public final class EventLoop implements AsyncDriver.Completions {
   /// does not hand over.
   private final long[] slotLateness;
 
+  /// Since when an operation that was handed over had a slot that was free.
+  private final long[] slotSendable;
+
+  /// Whether it waited for that while a slot could not be used.
+  private final boolean[] slotWasWithdrawn;
+
   /// The users whose steps are in flight; null for operations that are no steps.
   private final @Nullable User[] slotUser;
 
@@ -146,6 +152,8 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.slotStart = new long[slots];
     this.slotFreeSince = new long[slots];
     this.slotLateness = new long[slots];
+    this.slotSendable = new long[slots];
+    this.slotWasWithdrawn = new boolean[slots];
     this.slotUser = new User[slots];
   }
 
@@ -244,9 +252,12 @@ public final class EventLoop implements AsyncDriver.Completions {
     User user = source.user();
     int kept = user == null ? User.NO_SLOT : user.slot();
     boolean isKept = kept != User.NO_SLOT;
-    long late = isKept ? now - Math.max(intended, slotFreeSince[kept]) : latenessAt(now, intended);
+    long sendable = Math.max(intended, isKept ? slotFreeSince[kept] : free.since());
+    long late = isKept ? now - sendable : latenessAt(now, intended, sendable);
     int slot = isKept ? kept : free.take(transport.preferredGroup(operation, n));
     slotLateness[slot] = late;
+    slotSendable[slot] = sendable;
+    slotWasWithdrawn[slot] = !isKept && free.hadWithdrawn(intended);
     if (!handsOver) {
       recorder.sent(intended, late);
     }
@@ -276,8 +287,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   /// The generator's part of the wait, in nanoseconds: (1) the time since the operation was due and
   /// a slot was free; (2) before that, the time in which slots were idle while earlier operations
   /// were due; (3) the stalls of this loop.
-  private long latenessAt(long now, long intended) {
-    long sendable = Math.max(intended, free.since());
+  private long latenessAt(long now, long intended, long sendable) {
     long late = now - sendable + idle.before(intended, sendable, ownStalls);
     idle.sent(intended, sendable, now);
     return late;
@@ -382,12 +392,23 @@ public final class EventLoop implements AsyncDriver.Completions {
       return sent;
     }
     long start = Math.clamp(transport.startOf(slot), sent, now);
-    recorder.sent(slotIntended[slot], slotLateness[slot] + start - sent);
+    recordLateness(slot, start);
     User user = slotUser[slot];
     if (user != null) {
       user.startedLater(sent, start);
     }
     return start;
+  }
+
+  /// The lateness of what was handed over counts from when its connection was ready.
+  private void recordLateness(int slot, long start) {
+    long intended = slotIntended[slot];
+    long sendable = Math.min(start, Math.max(slotSendable[slot], transport.readyOf(slot)));
+    long unready = sendable - slotSendable[slot];
+    recorder.sent(intended, slotLateness[slot] + start - slotStart[slot] - unready);
+    if (unready > 0 || slotWasWithdrawn[slot]) {
+      recorder.waitedForConnection(sendable - intended);
+    }
   }
 
   private void keepOrFree(int slot, User user, OperationSource.UserState state, long now) {

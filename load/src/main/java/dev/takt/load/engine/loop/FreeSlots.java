@@ -19,6 +19,8 @@ final class FreeSlots {
   private final boolean[] withdrawn;
   private final boolean[] isFree;
   private long since;
+  private int withdrawnCount;
+  private long lastRestored = Long.MIN_VALUE;
 
   /// All slots are free, since before any moment: if a loop starts late, that is the generator's
   /// lateness and not a wait for a slot.
@@ -98,6 +100,7 @@ final class FreeSlots {
 
   /// A slot, free or taken, is not free until [#restore].
   void withdraw(int slot) {
+    withdrawnCount += withdrawn[slot] ? 0 : 1;
     withdrawn[slot] = true;
     if (isFree[slot]) {
       groups[groupOf.applyAsInt(slot)].remove(slot);
@@ -110,10 +113,17 @@ final class FreeSlots {
   ///
   /// @param isTaken whether an operation uses it now
   void restore(int slot, boolean isTaken, long now) {
+    withdrawnCount -= withdrawn[slot] ? 1 : 0;
+    lastRestored = now;
     withdrawn[slot] = false;
     if (!isTaken) {
       add(slot, now);
     }
+  }
+
+  /// Whether a slot was withdrawn at a moment after this one.
+  boolean hadWithdrawn(long after) {
+    return withdrawnCount > 0 || lastRestored > after;
   }
 
   /// The free slots of one group.

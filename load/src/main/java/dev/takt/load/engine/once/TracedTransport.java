@@ -42,6 +42,11 @@ final class TracedTransport implements AsyncDriver.Transport {
   }
 
   @Override
+  public long readyOf(int slot) {
+    return transport.readyOf(slot);
+  }
+
+  @Override
   public int groups() {
     return transport.groups();
   }

@@ -40,6 +40,9 @@ public final class SendingRecorder {
   /// How many more milliseconds to wait in total for the thread that drains the trace.
   private int remainingWaitMillis = 10_000;
 
+  /// How long the operation that is accounted for next waited for its connection.
+  private long connectionWait;
+
   /// By phase, operation, state and measure.
   private final @Nullable LatencyRecorder[] byTag;
 
@@ -170,6 +173,12 @@ public final class SendingRecorder {
     }
   }
 
+  /// The operation that is accounted for next could not be sent for so long after it was due,
+  /// because the target had not made a connection ready. That is no lateness.
+  public void waitedForConnection(long nanos) {
+    connectionWait = nanos;
+  }
+
   private LatencyRecorder latenessRecorder(boolean warmup) {
     int phase = warmup ? 1 : 0;
     LatencyRecorder recorder = lateness[phase];
@@ -241,8 +250,10 @@ public final class SendingRecorder {
           start,
           end,
           state.code(),
-          number);
+          number,
+          connectionWait);
     }
+    connectionWait = 0;
   }
 
   private void record(int operation, OperationState state, int measure, long intended, long nanos) {

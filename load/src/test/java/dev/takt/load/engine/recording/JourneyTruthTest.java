@@ -7,6 +7,7 @@ import static dev.takt.load.engine.recording.LoopRig.SECOND;
 import static dev.takt.load.engine.recording.LoopRig.US;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.load.engine.VirtualTransport;
 import dev.takt.load.engine.VirtualTransport.Sent;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Journeys against a server whose times are known, in virtual time: a step of kind `k` takes `k +
 /// 1` milliseconds, and the server is frozen for 200 ms of every 2 s.
@@ -192,6 +194,62 @@ class JourneyTruthTest {
                 .histogram(RunTags.of(false, "j", OperationState.COMPLETED, RunTags.Measure.WAIT))
                 .min())
         .isGreaterThanOrEqualTo(2_990 * US);
+  }
+
+  /// After the first step the target is at work on the user's connection, and the second step is
+  /// handed over meanwhile, which takes 3 ms. The generator is late only by what is left of them.
+  @ParameterizedTest
+  @CsvSource({"0, 3", "1, 2", "2, 1", "50, 0"})
+  void whatTheTargetDoesBetweenTwoStepsIsNoLateness(long settleMillis, long lateMillis) {
+    LoopRig rig = rig();
+    rig.keepsSlots = true;
+    rig.journey("j", 1, ThinkTime.NONE, ThinkTime.NONE);
+    VirtualTransport transport =
+        new VirtualTransport(16, BEGIN, (_, start) -> start + 10 * MS)
+            .handingOverFor(3 * MS)
+            .settlingFor(settleMillis * MS)
+            .withOwnConnections();
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(200 * MS, SECOND));
+
+    assertThat(result.in(OperationState.COMPLETED)).hasSize(40);
+    long wait = Math.max(3, settleMillis) * MS;
+    for (OperationRecord r : result.records()) {
+      long expected = r.index() == 0 ? 3 * MS : wait;
+      assertThat(r.waiting()).isBetween(expected - TOLERANCE, expected + TOLERANCE);
+      assertThat(r.service()).isBetween(10 * MS, 10 * MS + TOLERANCE);
+    }
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.totalCount()).isEqualTo(40);
+    assertThat(lateness.mean()).isCloseTo((3 + lateMillis) * MS / 2.0, within((double) TOLERANCE));
+    assertThat(lateness.max()).isLessThan(3 * MS + 2 * TOLERANCE);
+    for (long user = 0; user < 20; user++) {
+      assertThat(result.waits().nanos(2 * user)).isZero();
+      assertThat(result.waits().nanos(2 * user + 1))
+          .isBetween(Math.max(0, settleMillis * MS - TOLERANCE), settleMillis * MS);
+    }
+  }
+
+  /// The target is at work on the connections when the run ends, and when steps time out.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aStepThatTheTargetKeepsFromBeingSentIsNotLate(boolean timesOut) {
+    LoopRig rig = rig();
+    rig.keepsSlots = true;
+    rig.slots = 100;
+    rig.timeoutNanos = timesOut ? 100 * MS : Long.MAX_VALUE;
+    rig.journey("j", 1, ThinkTime.NONE, ThinkTime.NONE);
+    VirtualTransport transport =
+        new VirtualTransport(100, BEGIN, (_, start) -> start + 10 * MS)
+            .handingOverFor(0)
+            .settlingFor(60 * SECOND)
+            .withOwnConnections();
+
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(200 * MS, SECOND));
+
+    OperationState state = timesOut ? OperationState.TIMED_OUT : OperationState.UNFINISHED;
+    assertThat(result.in(state)).hasSize(20);
+    assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(TOLERANCE);
   }
 
   /// Users who wait for a connection when the run ends were never sent.

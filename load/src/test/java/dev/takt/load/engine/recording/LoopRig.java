@@ -26,6 +26,7 @@ import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.model.GeneratorReport.StallTotals;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
+import dev.takt.runs.trace.ConnectionWaits;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
 import dev.takt.runs.trace.OperationTraceWriter;
@@ -129,6 +130,7 @@ public final class LoopRig {
       Map<String, LatencyHistogram> histograms,
       List<OperationRecord> records,
       StallTotals stalls,
+      ConnectionWaits waits,
       long end) {
 
     public LatencyHistogram histogram(String tag) {
@@ -154,7 +156,7 @@ public final class LoopRig {
     OperationCounters counters = new OperationCounters(operations.size());
     OperationCounters whole;
     try (OperationTraceWriter trace =
-        new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
+        new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE, !journeys.isEmpty())) {
       List<String> names = journeys.stream().map(JourneySpec::name).toList();
       Recording recording =
           new Recording(mode, operations, names, groupNames(), registry, trace, stalls);
@@ -183,7 +185,10 @@ public final class LoopRig {
       copy.add(histogram);
       histograms.put(tag, copy);
     });
-    return new Result(counters, whole, histograms, read(file), stalls.totals(), transport.now());
+    List<OperationRecord> records = new ArrayList<>();
+    ConnectionWaits waits = read(file, records);
+    return new Result(
+        counters, whole, histograms, records, stalls.totals(), waits, transport.now());
   }
 
   private OperationSource source(
@@ -218,16 +223,17 @@ public final class LoopRig {
     return known;
   }
 
-  private static List<OperationRecord> read(Path file) throws IOException {
-    List<OperationRecord> records = new ArrayList<>();
+  private static ConnectionWaits read(Path file, List<OperationRecord> records) throws IOException {
+    ConnectionWaits waits;
     try (OperationTrace trace = OperationTrace.open(file)) {
       for (@Nullable OperationRecord r = trace.next(); r != null; r = trace.next()) {
         records.add(r);
       }
       assertThat(trace.isTruncated()).isFalse();
+      waits = trace.connectionWaits();
     }
     records.sort(Comparator.comparingLong(OperationRecord::due));
-    return records;
+    return waits;
   }
 
   public static String tag(OperationState state, RunTags.Measure measure) {
