@@ -42,6 +42,7 @@ final class SecretValues {
       String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"");
       values.add(escaped);
       values.add(escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t"));
+      values.add(value.replace('-', '+').replace('_', '/')); // Base64, as messages of gRPC show it
     }
   }
 

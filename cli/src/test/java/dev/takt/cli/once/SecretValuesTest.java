@@ -74,4 +74,13 @@ class SecretValuesTest {
     assertThat(secrets.masked("/x/a%20b%2Fc {\"v\": \"ge\\\"heim\"} (a b/c) abc"))
         .isEqualTo("/x/*** {\"v\": \"***\"} (***) abc");
   }
+
+  /// A message of gRPC is shown with the alphabet of Base64 that JSON has, and with padding.
+  @Test
+  void valueInBase64IsMaskedInBothAlphabets() {
+    SecretValues secrets = new SecretValues();
+    secrets.learn("-_-_YQ");
+    assertThat(secrets.masked("{\"a\":\"-_-_YQ\",\"b\":\"+/+/YQ==\"}"))
+        .isEqualTo("{\"a\":\"***\",\"b\":\"***==\"}");
+  }
 }

@@ -111,10 +111,15 @@ public non-sealed interface AsyncDriver extends Driver {
     /// A request is sent.
     void requested(String text);
 
+    /// A part of the answer has come at this moment, and is about to be read.
+    void reading(long nanos);
+
     /// An answer has come, and is about to be read.
     void reading(long startNanos, long endNanos);
 
-    /// An answer was read.
+    /// What has come was read.
+    ///
+    /// @param text the answer; empty while it is incomplete
     void answered(String text);
   }
 

@@ -111,6 +111,14 @@ public non-sealed interface WireDriver extends Driver {
     return null;
   }
 
+  /// A session that shows its requests and answers itself, in the form that [#show] takes, because
+  /// they are no text on the connection.
+  ///
+  /// @return null if [#observedSession] or [#newSession] can be seen
+  default @Nullable Session shownSession(AsyncDriver.Viewer viewer) {
+    return null;
+  }
+
   /// TLS settings: the context, the server name to send, and whether the certificate must match it.
   ///
   /// @param protocols to offer by ALPN, best first; empty for no ALPN

@@ -7,5 +7,11 @@ import dev.takt.driver.grpc.message.MessageForm;
 ///
 /// @param metadata all fields of the request
 /// @param message the request's message
+/// @param input the type of the request's message
 /// @param output the type of the answer's message
-record Call(Metadata metadata, MessageForm message, Expectation expectation, Descriptor output) {}
+record Call(
+    Metadata metadata,
+    MessageForm message,
+    Expectation expectation,
+    Descriptor input,
+    Descriptor output) {}

@@ -1,6 +1,7 @@
 package dev.takt.driver.grpc;
 
 import dev.takt.http2.hpack.FieldList;
+import dev.takt.load.driver.MaskedTarget;
 import dev.takt.load.text.SecretNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// The stored form of a failed call: the fields that say why, with secrets masked.
 final class FailureText {
 
-  private static final String MESSAGE = "grpc-message";
+  /// The field with what the server says about a status.
+  static final String MESSAGE = "grpc-message";
 
   private FailureText() {}
 
@@ -20,16 +22,20 @@ final class FailureText {
         new StringBuilder("takt: the first answer of the kind \"").append(label).append("\"\n\n");
     for (int i = 0; fields != null && i < fields.count(); i++) {
       String name = fields.name(i);
-      String value =
-          SecretNames.isSecret(name)
-              ? SecretNames.MASK
-              : name.equals(MESSAGE) ? decoded(fields.value(i)) : fields.value(i);
-      text.append(name).append(": ").append(value).append('\n');
+      String value = name.equals(MESSAGE) ? decoded(fields.value(i)) : fields.value(i);
+      text.append(name).append(": ").append(masked(name, value)).append('\n');
     }
     if (message != null) {
       text.append('\n').append(message).append('\n');
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// The value of a field, or a mask if it is a secret by its name. Passwords in URLs are masked.
+  static String masked(String name, String value) {
+    return SecretNames.isSecret(name) || SecretNames.isSecretHeader(name)
+        ? SecretNames.MASK
+        : MaskedTarget.of(value);
   }
 
   /// A message, in which what is not visible ASCII is percent-encoded.

@@ -5,6 +5,7 @@ import dev.takt.driver.grpc.schema.Schema;
 import dev.takt.http2.Http2Session;
 import dev.takt.http2.SampleAnswer;
 import dev.takt.http2.hpack.FieldBlock;
+import dev.takt.load.driver.AsyncDriver.Viewer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
@@ -125,6 +126,18 @@ final class GrpcDriver implements WireDriver {
   @Override
   public Session warmupSession() {
     return Http2Session.forWarmup(this::newExchange);
+  }
+
+  @Override
+  public Session shownSession(Viewer viewer) {
+    MessageDecoder decoder = new MessageDecoder(schema);
+    calls.forEach(each -> decoder.load(each.input()));
+    return new Http2Session(() -> new ShownExchange(newExchange(), calls, decoder, viewer));
+  }
+
+  @Override
+  public Message show(byte[] bytes) {
+    return CallText.parse(bytes);
   }
 
   private GrpcExchange newExchange() {

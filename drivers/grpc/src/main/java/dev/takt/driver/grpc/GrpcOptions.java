@@ -244,6 +244,7 @@ final class GrpcOptions {
             request.workload().generators(),
             variables(spec)),
         expectation(operation),
+        method.getInputType(),
         method.getOutputType());
   }
 

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// anywhere. Keeps the first message if something reads it.
 final class MessageFrames {
 
-  private static final int HEADER_BYTES = 5;
+  /// What stands before a message.
+  static final int HEADER_BYTES = 5;
+
   private static final int FIRST_BYTES = 1024;
 
   private boolean isKept;

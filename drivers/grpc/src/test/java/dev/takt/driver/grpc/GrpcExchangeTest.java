@@ -53,6 +53,7 @@ class GrpcExchangeTest {
                     Generators.NONE,
                     Map.of()),
                 Expectation.parse("OK,NOT_FOUND"),
+                Objects.requireNonNull(TestSchemas.SHOP.message("shop.GetRequest")),
                 Objects.requireNonNull(TestSchemas.SHOP.message("shop.Item")))),
         new FailedResponses(Path.of("none")),
         1,

@@ -6,7 +6,10 @@ import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.once.OnceResult;
+import dev.takt.load.engine.once.OnceRun;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
@@ -82,6 +85,59 @@ class GrpcJourneyTest {
       assertThat(server.seen)
           .extracting(each -> each.request().toString())
           .contains("id: 4\nname: \"<a\\\"4>\"\n", "id: -5\n");
+    }
+  }
+
+  @Test
+  void callsOfOneUserAreShown() throws Exception {
+    try (ShopServer server = ShopServer.start(ProtoReflectionServiceV1.newInstance())) {
+      String plan =
+          "target: "
+              + server.target()
+              + """
+
+              rate: 100/s
+              users: {file: users.csv}
+              journeys:
+                look:
+                  steps:
+                    - first:
+                        call: shop.Items/Get
+                        data: '{"id": {user.id}, "name": "n"}'
+                        metadata: ['authorization: Bearer abcd', 'want-gzip: yes']
+                        extract: {item: $.id}
+                    - missing: {call: shop.Items/Get, data: '{"id": "-{item}"}'}
+              """;
+      Files.writeString(folder.resolve("users.csv"), "id\n5\n");
+      PlanLaunch launch =
+          PlanLaunch.prepare(
+              new PlanReader(DRIVERS)
+                  .read(Files.writeString(folder.resolve("plan.yaml"), plan), Map.of()),
+              DRIVERS);
+      ShownCalls shown;
+      OnceResult result;
+      try (Driver driver = launch.open(folder, _ -> {})) {
+        shown = new ShownCalls((WireDriver) driver);
+        result = new OnceRun(launch.settings(driver), 0, shown).run();
+      }
+
+      assertThat(result.failures())
+          .containsExactly(new OnceResult.Failure(2, "missing", "NOT_FOUND"));
+      assertThat(shown.text())
+          .isEqualTo(
+              """
+              > POST /shop.Items/Get
+              > authorization: ***
+              > want-gzip: yes
+              > {"id":5,"name":"n"}
+              < OK
+              < grpc-encoding: gzip
+              < {"id":5,"name":"n","tags":[],"color":"RED","stock":{}}
+              item = 5
+              > POST /shop.Items/Get
+              > {"id":-5,"name":""}
+              < NOT_FOUND: no item ü -5
+              """);
     }
   }
 }

@@ -113,6 +113,11 @@ final class Exchanges implements UserObserver {
         Exchanges.this.requested(new Traffic(text), System.nanoTime());
       }
 
+      @Override
+      public void reading(long nanos) {
+        Exchanges.this.reading(nanos);
+      }
+
       // The thread that calls the target knows both times. When the first byte came is not known.
       @Override
       public void reading(long startNanos, long endNanos) {

@@ -36,6 +36,10 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
 
   @Override
   public Session newSession() {
+    Session shown = driver.shownSession(exchanges.viewer());
+    if (shown != null) {
+      return shown;
+    }
     Session observed = driver.observedSession(codec -> new TracedCodec(codec, exchanges));
     return observed != null ? observed : new TracedSession(driver.newSession(), exchanges);
   }
