@@ -62,8 +62,7 @@ final class TargetProcess implements AutoCloseable {
     Driver open() throws DriverException;
   }
 
-  /// Opens the driver. If the target was just started, opens it again until the target accepts
-  /// connections.
+  /// Opens the driver. If the target was just started, opens it again until the target is ready.
   ///
   /// @throws DriverException if it cannot be opened, or not within a minute of the start, or if the
   ///   process has failed
@@ -77,13 +76,15 @@ final class TargetProcess implements AutoCloseable {
     while (true) {
       try {
         Driver driver = opener.open();
-        if (acceptsConnections(driver)) {
+        try {
+          requireReady(driver);
           return driver;
+        } catch (DriverException e) {
+          driver.close();
+          throw e;
         }
-        driver.close();
-        requireTime(deadline, started, "");
       } catch (DriverException e) {
-        requireTime(deadline, started, ": " + e.getMessage());
+        requireTime(deadline, started, String.valueOf(e.getMessage()));
       }
       Thread.sleep(RETRY_MILLIS);
     }
@@ -117,7 +118,7 @@ final class TargetProcess implements AutoCloseable {
     if (System.nanoTime() - deadline > 0) {
       throw new DriverException(
           EnglishText.format(
-              "the target was started, but did not answer within %d s%s; its output is in %s",
+              "the target was started, but was not ready within %d s: %s; its output is in %s",
               START_TIMEOUT.toSeconds(), reason, output));
     }
   }
@@ -130,14 +131,14 @@ final class TargetProcess implements AutoCloseable {
         : Command.of(program).startProblem().map(each -> ": " + each).orElse("");
   }
 
-  private static boolean acceptsConnections(Driver driver) {
-    if (!(driver instanceof WireDriver wire)) {
-      return true;
-    }
-    try (SocketChannel _ = wire.endpoint().connect(CONNECT_TIMEOUT)) {
-      return true;
-    } catch (IOException e) {
-      return false;
+  private static void requireReady(Driver driver) throws DriverException {
+    if (driver instanceof WireDriver wire) {
+      try (SocketChannel _ = wire.endpoint().connect(CONNECT_TIMEOUT)) {
+        // It accepts connections.
+      } catch (IOException e) {
+        throw new DriverException("it accepts no connections", e);
+      }
+      wire.requireReady();
     }
   }
 

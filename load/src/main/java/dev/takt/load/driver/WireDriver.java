@@ -84,6 +84,12 @@ public non-sealed interface WireDriver extends Driver {
   /// [Session#isUnprocessed]. Called by all event loops.
   default void repeated(int operation) {}
 
+  /// Asks a target that has just been started whether it is ready, if the protocol has a question
+  /// for that. Called when it accepts connections.
+  ///
+  /// @throws DriverException if it is not ready yet, with the reason
+  default void requireReady() throws DriverException {}
+
   /// A request or an answer for people.
   ///
   /// @param head its lines before the body, with secrets masked

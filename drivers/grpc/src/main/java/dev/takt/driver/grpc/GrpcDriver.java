@@ -119,6 +119,13 @@ final class GrpcDriver implements WireDriver {
   }
 
   @Override
+  public void requireReady() throws DriverException {
+    try (ControlConnection server = ControlConnection.open(target, endpoint)) {
+      Health.require(server);
+    }
+  }
+
+  @Override
   public Session newSession() {
     return new Http2Session(this::newExchange);
   }

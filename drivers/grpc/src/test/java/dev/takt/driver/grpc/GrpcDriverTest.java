@@ -3,8 +3,11 @@ package dev.takt.driver.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.driver.grpc.schema.UnaryCaller;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.OperationSpec;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.nio.file.Files;
@@ -141,6 +144,35 @@ class GrpcDriverTest {
       assertThat(driver.notes())
           .containsExactly("the server takes only 3 calls on a connection at once");
     }
+  }
+
+  @Test
+  void serverIsReadyWhenItsHealthIsServing() throws Exception {
+    HealthStatusManager health = new HealthStatusManager();
+    try (ShopServer server =
+            ShopServer.start(ProtoReflectionServiceV1.newInstance(), health.getHealthService());
+        GrpcDriver driver = open(server.target() + "/" + GET, List.of(Requests.operation()))) {
+      driver.requireReady();
+      health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
+      assertThatThrownBy(driver::requireReady)
+          .hasMessage("the server's health (grpc.health.v1) is not SERVING");
+    }
+    try (ShopServer server = server();
+        GrpcDriver driver = open(server.target() + "/" + GET, List.of(Requests.operation()))) {
+      driver.requireReady(); // has no health service
+    }
+  }
+
+  @Test
+  void unavailableServerIsNotReady() {
+    assertThatThrownBy(() ->
+            Health.require((_, _) -> new UnaryCaller.Reply("UNAVAILABLE", "starts", new byte[0])))
+        .hasMessage("the server is UNAVAILABLE: starts");
+    assertThatThrownBy(() -> Health.require((_, _) -> new UnaryCaller.Reply("OK", "", new byte[0])))
+        .hasMessage("the server's health (grpc.health.v1) is not SERVING");
+    assertThatThrownBy(
+            () -> Health.require((_, _) -> new UnaryCaller.Reply("OK", "", new byte[] {10, 9})))
+        .hasMessage("the server's health has a malformed message");
   }
 
   /// Older servers have only that version.
