@@ -48,6 +48,7 @@ class SecretValuesTest {
           {"token": "a\\"b", "id": 7}       | {"token": "***", "id": 7}
           {"token":{"id":1},"pin":1234}     | {"token":{"id":1},"pin":"***"}
           {"token": ["x"]}                  | {"token": ["***"]}
+          {"otp":[12, -3.5],"b":[1]}        | {"otp":["***", "***"],"b":[1]}
           {"token": {"a": [{"b": "c"}, "d   | {"token": {"a": [{"b": "***"}, "***"
           {"token": {"pin": 1}, "a": "b"}   | {"token": {"pin": "***"}, "a": "b"}
           {"secret": null}                  | {"secret": "***"}

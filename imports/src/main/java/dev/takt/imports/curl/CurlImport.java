@@ -167,6 +167,8 @@ public final class CurlImport {
       case "get" -> isGet = true;
       case "head" -> isHead = true;
       case "insecure" -> target.put("insecure", true);
+      case "http2", "http2-prior-knowledge" -> target.put("http", 2);
+      case "http1.1" -> target.remove("http"); // which is the default
       case "location" -> target.put("follow-redirects", true);
       case "compressed" -> own.add(new Header("Accept-Encoding", "deflate, gzip, br, zstd"));
       case "url" -> url(shown, value);
@@ -212,8 +214,8 @@ public final class CurlImport {
           "options about curl's output";
       case "form", "form-string" ->
           "a body of several parts: write it to a file, and name it as body: '@FILE'";
-      case "http1.1", "http1.0", "0", "http2", "http2-prior-knowledge", "http3" ->
-          "the version of HTTP: Takt speaks HTTP/1.1";
+      case "http1.0", "0", "http3", "http3-only" ->
+          "the version of HTTP: Takt speaks HTTP/1.1 and HTTP/2";
       case "proxy", "proxy-user", "socks5", "socks5-hostname", "noproxy", "proxy-header" ->
           "a proxy: Takt connects to the target itself";
       default -> "options that plans have no key for";

@@ -1,6 +1,7 @@
 package dev.takt.imports.jmx;
 
 import dev.takt.imports.plan.LeftOut;
+import dev.takt.imports.plan.ValueNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +14,7 @@ import java.util.regex.PatternSyntaxException;
 record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
 
   private static final Pattern PATH =
-      Pattern.compile("\\$(?:\\.[A-Za-z_]\\w*|\\[\\d+]|\\['[\\w-]+'])+");
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
-  private static final List<String> TAKEN =
-      List.of(
-          "status", "size", "body", "header", "cookie", "random", "true", "false", "null", "user",
-          "key", "seq");
+      Pattern.compile("\\$(?:\\.[A-Za-z_]\\w*|\\[\\d{1,9}]|\\['[\\w-]+'])+");
 
   private static final String OTHER_MATCH = "an extractor of another match than the first one";
 
@@ -47,10 +43,6 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
     }
   }
 
-  private static boolean isName(String name) {
-    return NAME.matcher(name).matches() && !TAKEN.contains(name);
-  }
-
   private void json(JmxNode node, Map<String, Object> extract) {
     String[] names = node.property("JSONPostProcessor.referenceNames").split(";", -1);
     String[] paths = node.property("JSONPostProcessor.jsonPathExprs").split(";", -1);
@@ -61,7 +53,7 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
       String match = i < matches.length ? matches[i].strip() : "";
       if (!Set.of("", "0", "1").contains(match)) {
         leftOut.add(node.place(), OTHER_MATCH);
-      } else if (isName(name) && PATH.matcher(path).matches()) {
+      } else if (ValueNames.isName(name) && PATH.matcher(path).matches()) {
         extract.put(name, path); // which has one match
       } else {
         leftOut.add(node.place(), "an extractor whose JSONPath or name plans do not have");
@@ -79,7 +71,7 @@ record JmxAnswerRules(LeftOut leftOut, JmxVariables variables) {
     boolean isAny = match.isEmpty() || match.equals("0");
     if (!isAny && !match.equals("1")) {
       leftOut.add(node.place(), OTHER_MATCH);
-    } else if (isName(name) && isBody && isFirst && isRegex(regex)) {
+    } else if (ValueNames.isName(name) && isBody && isFirst && isRegex(regex)) {
       extract.put(name, Map.of("regex", regex));
       if (isAny) {
         leftOut.add(node.place(), "a match at random of an extractor: the first one");

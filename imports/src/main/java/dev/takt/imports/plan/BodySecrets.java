@@ -19,13 +19,6 @@ record BodySecrets(Credentials credentials) {
       Pattern.compile(
           "(?is)(content-disposition:[^\\r\\n]*?\\bname=\"([^\"]*)\"[^\\r\\n]*(?:\\r?\\n[^\\r\\n]+)*\\r?\\n\\r?\\n)(.*?)(?=\\r?\\n--|$)");
 
-  private static final Pattern ELEMENT =
-      Pattern.compile(
-          "(?s)(<((?:[\\w.-]+:)?([\\w.-]+))(?:\\s[^<>]*)?>(?:\\s*<!\\[CDATA\\[)?)([^<>]*?)((?:]]>\\s*)?</\\2\\s*>)");
-
-  private static final Pattern ATTRIBUTE =
-      Pattern.compile("((?:[\\w.-]+:)?([\\w.-]+)\\s*=\\s*([\"']))([^\"'<]*)(?=\\3)");
-
   /// A path with `;jsessionid=…`.
   private static final Pattern PATH_PARAMETER = Pattern.compile("(;([\\w.-]+)=)([^;/?]*)");
 
@@ -61,15 +54,9 @@ record BodySecrets(Credentials credentials) {
   String body(String body, String contentType) {
     return switch (kind(body, contentType)) {
       case PARTS ->
-          PART.matcher(body).replaceAll(match -> named(match, match.group(2), match.group(3), 0));
+          PART.matcher(body).replaceAll(match -> named(match, match.group(2), match.group(3)));
       case JSON -> SecretMembers.replace(body, this::member);
-      case XML ->
-          ATTRIBUTE
-              .matcher(
-                  ELEMENT
-                      .matcher(body)
-                      .replaceAll(match -> named(match, match.group(3), match.group(4), 5)))
-              .replaceAll(match -> named(match, match.group(2), match.group(4), 0));
+      case XML -> new XmlSecrets(body, credentials).replaced();
       case FORM -> parameters(body);
       case OTHER -> body;
     };
@@ -86,14 +73,10 @@ record BodySecrets(Credentials credentials) {
   }
 
   /// What stands before the value is the first group.
-  ///
-  /// @param after the group behind the value; 0 for none
-  private String named(MatchResult match, String name, String value, int after) {
+  private String named(MatchResult match, String name, String value) {
     return Matcher.quoteReplacement(
         SecretNames.isSecret(name)
-            ? match.group(1)
-                + credentials.replace(name, value)
-                + (after == 0 ? "" : match.group(after))
+            ? match.group(1) + credentials.replace(name, value)
             : match.group());
   }
 
@@ -101,7 +84,7 @@ record BodySecrets(Credentials credentials) {
   String path(String path) {
     return PATH_PARAMETER
         .matcher(path)
-        .replaceAll(match -> named(match, match.group(2), match.group(3), 0));
+        .replaceAll(match -> named(match, match.group(2), match.group(3)));
   }
 
   /// Parameters of a query or a form.

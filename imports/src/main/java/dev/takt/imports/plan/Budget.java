@@ -18,7 +18,7 @@ public final class Budget {
   }
 
   /// Whether something was left out, so that there can be no plan.
-  boolean isSpent() {
+  public boolean isSpent() {
     return left < 0;
   }
 }

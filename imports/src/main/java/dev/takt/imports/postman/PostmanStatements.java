@@ -1,12 +1,13 @@
 package dev.takt.imports.postman;
 
+import dev.takt.imports.plan.ValueNames;
+import dev.takt.imports.script.AnswerPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.nashorn.api.tree.ArrayAccessTree;
 import org.openjdk.nashorn.api.tree.ArrayLiteralTree;
@@ -30,10 +31,6 @@ import org.openjdk.nashorn.api.tree.VariableTree;
 /// `pm.test`. A condition or a loop is nothing that a plan could do.
 final class PostmanStatements {
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Set<String> TAKEN =
-      Set.of("status", "size", "body", "header", "cookie", "random", "user", "key");
-
   private static final Set<String> SETTERS =
       Set.of(
           "pm.environment.set",
@@ -50,7 +47,7 @@ final class PostmanStatements {
   private final List<Tree> others = new ArrayList<>();
 
   /// Paths in the answer by the names of variables that have them.
-  private final Map<String, String> paths = new HashMap<>();
+  private final Map<String, AnswerPath<String>> paths = new HashMap<>();
 
   private String expect = "";
 
@@ -126,11 +123,10 @@ final class PostmanStatements {
         && arguments.size() == 2
         && arguments.getFirst() instanceof LiteralTree literal
         && literal.getValue() instanceof String variable
-        && NAME.matcher(variable).matches()
-        && !TAKEN.contains(variable)) {
-      String path = path(arguments.getLast());
-      if (path != null && path.length() > 1) {
-        extract.put(variable, path);
+        && ValueNames.isName(variable)) {
+      AnswerPath<String> path = path(arguments.getLast());
+      if (path != null && !path.isWhole()) {
+        extract.put(variable, path.path());
         return true;
       }
     }
@@ -138,7 +134,7 @@ final class PostmanStatements {
   }
 
   private void assign(Tree statement, String name, @Nullable ExpressionTree value) {
-    String path = value == null ? null : path(value);
+    AnswerPath<String> path = value == null ? null : path(value);
     if (path != null) {
       paths.put(name, path);
       return;
@@ -246,35 +242,23 @@ final class PostmanStatements {
     return "";
   }
 
-  /// The JSONPath of what an expression reads of the answer; null if it reads something else.
-  private @Nullable String path(ExpressionTree tree) {
-    return switch (tree) {
-      case ParenthesizedTree inner -> path(inner.getExpression());
-      case IdentifierTree name -> paths.get(name.getName());
-      case MemberSelectTree member -> {
-        String owner = path(member.getExpression());
-        yield owner == null ? null : owner + "." + member.getIdentifier();
-      }
-      case ArrayAccessTree access -> {
-        String owner = path(access.getExpression());
-        String index =
-            access.getIndex() instanceof LiteralTree literal
-                ? String.valueOf(literal.getValue())
-                : "";
-        yield owner == null || !index.matches("\\w+")
-            ? null
-            : owner + (index.matches("\\d+") ? "[" + index + "]" : "." + index);
-      }
-      case FunctionCallTree call -> {
-        String name = dotted(call.getFunctionSelect());
-        boolean isAnswer =
-            name.equals("pm.response.json")
-                || (name.equals("JSON.parse")
-                    && call.getArguments().size() == 1
-                    && dotted(call.getArguments().getFirst()).equals("responseBody"));
-        yield isAnswer ? "$" : null;
-      }
-      default -> null;
-    };
+  /// What an expression reads of the answer; null if it reads something else.
+  private @Nullable AnswerPath<String> path(ExpressionTree tree) {
+    return AnswerPath.of(tree, this::whole);
+  }
+
+  private @Nullable AnswerPath<String> whole(ExpressionTree tree) {
+    if (tree instanceof IdentifierTree name) {
+      return paths.get(name.getName());
+    } else if (tree instanceof FunctionCallTree call) {
+      String name = dotted(call.getFunctionSelect());
+      boolean isAnswer =
+          name.equals("pm.response.json")
+              || (name.equals("JSON.parse")
+                  && call.getArguments().size() == 1
+                  && dotted(call.getArguments().getFirst()).equals("responseBody"));
+      return isAnswer ? AnswerPath.whole("") : null;
+    }
+    return null;
   }
 }

@@ -6,12 +6,15 @@ import dev.takt.imports.plan.JourneyDraft;
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.plan.StepNames;
 import dev.takt.imports.plan.Think;
+import dev.takt.imports.script.K6Scope.Answer;
+import dev.takt.imports.script.K6Scope.Answers;
+import dev.takt.imports.script.K6Scope.Function;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.nashorn.api.tree.ArrayLiteralTree;
 import org.openjdk.nashorn.api.tree.AssignmentTree;
@@ -32,28 +35,26 @@ import org.openjdk.nashorn.api.tree.VariableTree;
 /// The options and the default function of a script of k6 as a journey.
 public final class K6Import {
 
-  /// Names that values cannot have.
-  static final Set<String> TAKEN =
-      Set.of(
-          "status", "size", "body", "rows", "header", "cookie", "random", "true", "false", "null",
-          "user", "key", "seq", "env", "uniform", "zipfian", "hex", "alpha");
-
-  private static final Pattern REQUEST =
-      Pattern.compile(
-          "\\bhttp\\.(?:get|post|put|patch|del|head|options|request|batch|asyncRequest)\\b");
   private static final int MAX_DEPTH = 20;
+
+  /// What a statement takes of the budget: functions that call others twice are exponential.
+  private static final int STATEMENT_CHARS = 8;
+
+  /// Gives a variable its value; null if it is not known.
+  private interface Variable {
+    void set(@Nullable Object value);
+  }
 
   private final PlanDraft plan;
   private final Script script;
   private final K6Values values;
-  private final Map<String, Tree> functions = new LinkedHashMap<>();
   private final StepNames names = new StepNames();
   private int depth;
 
   private K6Import(PlanDraft plan, Script script) {
     this.plan = plan;
     this.script = script;
-    this.values = new K6Values(plan);
+    this.values = new K6Values(plan, script);
   }
 
   /// Adds what a script does to a plan.
@@ -84,54 +85,64 @@ public final class K6Import {
     }
     Map<?, ?> options = Map.of();
     String place = "options";
+    values.scope().declareFunctions(script.statements());
     for (Tree each : script.statements()) {
       switch (each) {
-        case FunctionDeclarationTree function ->
-            functions.put(function.getName().getName(), function);
-        case VariableTree variable -> {
-          String name = script.source(variable.getBinding());
-          ExpressionTree init = variable.getInitializer();
-          if (init instanceof FunctionExpressionTree) {
-            functions.put(
-                variable.getBinding() instanceof IdentifierTree id ? id.getName() : name, init);
-          } else if (variable.getBinding() instanceof IdentifierTree id) {
-            if (id.getName().equals(Script.DEFAULT) && init instanceof IdentifierTree other) {
-              functions.put(Script.DEFAULT, other);
-            } else if (id.getName().equals("options") && init instanceof ObjectLiteralTree object) {
-              options = options(object);
-              place = place(each);
-            } else {
-              value(variable, id.getName(), init);
-            }
-          }
+        case FunctionDeclarationTree _, EmptyStatementTree _ -> {
+          // declared before, or says nothing
         }
-        case EmptyStatementTree _ -> {
-          // says nothing
+        case VariableTree variable -> {
+          boolean isOptions =
+              variable.getBinding() instanceof IdentifierTree id && id.getName().equals("options");
+          if (isOptions && variable.getInitializer() instanceof ObjectLiteralTree object) {
+            options = options(object);
+            place = place(each);
+          } else if (isOptions && values.of(variable.getInitializer()) instanceof Map<?, ?> map) {
+            options = map;
+            place = place(each);
+          } else if (isRequest(variable)) {
+            K6Names.declaredBy(variable.getBinding())
+                .forEach(name -> values.scope().declare(name, null));
+            lost(variable, "statements of the whole script");
+          } else {
+            declared(variable, new JourneyDraft());
+          }
         }
         default -> lost(each, "statements of the whole script");
       }
     }
     plan.set("follow-redirects", true);
     String exec = new K6Options(plan, place).apply(options);
-    String name = exec == null ? Script.DEFAULT : exec;
-    Tree body = functions.get(name);
-    String other = script.defaultName();
-    if (body == null && exec == null && other != null) {
-      body = functions.get(other);
-    }
-    if (body instanceof IdentifierTree identifier) {
-      body = functions.get(identifier.getName());
-    }
-    functions.forEach((each, function) -> {
-      if (Set.of("setup", "teardown", "handleSummary").contains(each)) {
-        lost(function, "the function " + each + ", which runs once");
+    for (String each : List.of("setup", "teardown", "handleSummary")) {
+      if (values.scope().get(each) instanceof Function function) {
+        lost(function.tree(), "the function " + each + ", which runs once");
       }
-    });
-    if (body != null) {
-      JourneyDraft journey = new JourneyDraft();
-      body(body, journey);
-      plan.journey(place(body), exec == null ? "script" : exec, 1, journey);
     }
+    Function function = start(exec);
+    if (function != null) {
+      JourneyDraft journey = new JourneyDraft();
+      body(function, journey);
+      plan.journey(place(function.tree()), exec == null ? "script" : exec, 1, journey);
+    }
+  }
+
+  /// Whether it sends requests itself.
+  private boolean isRequest(VariableTree variable) {
+    return !(variable.getInitializer() instanceof FunctionExpressionTree)
+        && !K6Names.in(variable).requests().isEmpty();
+  }
+
+  /// The function that users do.
+  ///
+  /// @param exec its name; null for the default one
+  private @Nullable Function start(@Nullable String exec) {
+    K6Scope scope = values.scope();
+    String other = script.defaultName();
+    Object found = scope.get(exec == null ? Script.DEFAULT : exec);
+    if (found == null && exec == null && other != null) {
+      found = scope.get(other);
+    }
+    return found instanceof Function function ? function : null;
   }
 
   /// Members of options one by one, so that one that is not known does not hide the others.
@@ -148,54 +159,88 @@ public final class K6Import {
     return options;
   }
 
-  /// Reports something with each request that is lost with it.
+  /// Reports something with each request that is lost with it, also in functions that it calls.
+  /// What variables have that it changes is not known from here on.
   private void lost(Tree tree, String reason) {
     plan.leftOut().add(place(tree), reason);
-    Matcher matcher = REQUEST.matcher(script.source(tree));
-    int start = (int) tree.getStartPosition();
-    while (matcher.find()) {
-      plan.leftOut()
-          .add(
-              "line " + script.line(start + matcher.start()) + " " + matcher.group(),
-              "requests that are lost with " + place(tree));
-    }
+    lost(tree, place(tree), values.scope(), new HashSet<>());
   }
 
-  private void body(Tree function, JourneyDraft journey) {
-    Tree body =
-        switch (function) {
-          case FunctionDeclarationTree declaration -> declaration.getBody();
-          case FunctionExpressionTree expression -> expression.getBody();
-          default -> function;
-        };
+  private void lost(Tree tree, String place, K6Scope scope, Set<Tree> seen) {
+    if (!seen.add(tree) || !plan.budget().take(script.source(tree).length())) {
+      return;
+    }
+    K6Names names = K6Names.in(tree);
+    names
+        .requests()
+        .forEach((call, name) ->
+            plan.leftOut().add(place(call) + " " + name, "requests that are lost with " + place));
+    for (String each : names.read()) {
+      if (scope.get(each) instanceof Function function) {
+        lost(function.tree(), place, function.scope(), seen);
+      }
+    }
+    names.changed().forEach(each -> scope.assign(each, null));
+  }
+
+  private void body(Function function, JourneyDraft journey) {
+    Tree tree = function.tree();
+    K6Scope caller = values.scope();
+    K6Scope own = function.scope().ofFunction();
+    function
+        .parameters()
+        .forEach(each -> K6Names.declaredBy(each).forEach(name -> own.declare(name, null)));
+    values.enter(own);
     if (++depth > MAX_DEPTH) {
-      lost(function, "functions that call themselves");
-    } else if (body instanceof BlockTree block) {
-      block.getStatements().forEach(each -> statement(each, journey));
-    } else if (body instanceof ExpressionTree expression) {
-      expression(function, expression, journey);
+      lost(tree, "functions that call themselves");
+    } else if (function.body() instanceof BlockTree block) {
+      statements(block, journey);
+    } else if (function.body() instanceof ExpressionTree expression) {
+      expression(tree, expression, journey);
     }
     depth--;
+    values.enter(caller);
+  }
+
+  private void statements(BlockTree block, JourneyDraft journey) {
+    values.scope().declareFunctions(block.getStatements());
+    block.getStatements().forEach(each -> statement(each, journey));
   }
 
   private void statement(Tree tree, JourneyDraft journey) {
+    if (!plan.budget().take(STATEMENT_CHARS)) {
+      return;
+    }
     switch (tree) {
       case ExpressionStatementTree statement ->
           expression(statement, statement.getExpression(), journey);
-      case VariableTree variable -> {
-        if (variable.getBinding() instanceof IdentifierTree id) {
-          assigned(variable, id.getName(), variable.getInitializer(), journey);
-        } else {
-          lost(variable, "statements");
-        }
+      case VariableTree variable -> declared(variable, journey);
+      case BlockTree block -> {
+        K6Scope outer = values.scope();
+        values.enter(outer.ofBlock());
+        statements(block, journey);
+        values.enter(outer);
       }
-      case FunctionDeclarationTree function ->
-          functions.put(function.getName().getName(), function);
-      case BlockTree block -> block.getStatements().forEach(each -> statement(each, journey));
-      case EmptyStatementTree _ -> {
-        // says nothing
+      case FunctionDeclarationTree _, EmptyStatementTree _ -> {
+        // declared before, or says nothing
       }
       default -> lost(tree, "statements such as " + kind(tree));
+    }
+  }
+
+  private void declared(VariableTree variable, JourneyDraft journey) {
+    K6Scope scope = values.scope();
+    if (variable.getBinding() instanceof IdentifierTree id) {
+      String name = id.getName();
+      boolean isOfBlock = variable.isConst() || variable.isLet();
+      Variable set =
+          isOfBlock
+              ? value -> scope.declare(name, value)
+              : value -> scope.declareInFunction(name, value);
+      assigned(variable, name, variable.getInitializer(), set, journey);
+    } else {
+      K6Names.declaredBy(variable.getBinding()).forEach(each -> scope.declare(each, null));
+      lost(variable, "statements");
     }
   }
 
@@ -212,42 +257,42 @@ public final class K6Import {
   }
 
   private void assigned(
-      Tree tree, String name, @Nullable ExpressionTree value, JourneyDraft journey) {
+      Tree tree,
+      String name,
+      @Nullable ExpressionTree value,
+      Variable variable,
+      JourneyDraft journey) {
     List<? extends ExpressionTree> batch = elements(value);
     if (value instanceof FunctionExpressionTree function) {
-      functions.put(name, function);
+      variable.set(values.scope().function(function));
     } else if (!batch.isEmpty()) {
-      values.set(name, null);
-      batch(tree, name, batch, journey);
+      variable.set(batch(tree, batch, journey));
     } else if (value instanceof FunctionCallTree call && K6Request.isRequest(call)) {
       Map<String, Object> keys = request(call, journey);
-      if (keys == null) {
-        values.set(name, null);
-      } else {
-        values.response(name, keys);
-      }
+      variable.set(keys == null ? null : new Answer(keys));
     } else if (value instanceof FunctionCallTree call
         && call.getFunctionSelect() instanceof IdentifierTree function
         && Set.of("check", "group").contains(function.getName())) {
       expression(tree, value, journey);
+      variable.set(null);
     } else {
-      value(tree, name, value);
-    }
-  }
-
-  private void value(Tree tree, String name, @Nullable ExpressionTree init) {
-    String extracted = values.extracted(name, init);
-    Object value = extracted == null ? values.of(init) : extracted;
-    values.set(name, value);
-    if (value == null && init != null) {
-      lost(tree, "values that are computed");
+      Object meaning = values.meaning(name, value);
+      variable.set(meaning);
+      if (meaning == null && value != null) {
+        lost(tree, "values that are computed");
+      }
     }
   }
 
   private void expression(Tree tree, ExpressionTree expression, JourneyDraft journey) {
     if (expression instanceof AssignmentTree assignment
         && assignment.getVariable() instanceof IdentifierTree id) {
-      assigned(tree, id.getName(), assignment.getExpression(), journey);
+      assigned(
+          tree,
+          id.getName(),
+          assignment.getExpression(),
+          value -> values.scope().assign(id.getName(), value),
+          journey);
     } else if (expression instanceof FunctionCallTree call) {
       call(tree, call, journey);
     } else {
@@ -262,13 +307,13 @@ public final class K6Import {
     if (K6Request.isRequest(call)) {
       request(call, journey);
     } else if (!batch.isEmpty()) {
-      batch(tree, "", batch, journey);
+      batch(tree, batch, journey);
     } else if (name.equals("sleep") && arguments.size() == 1) {
       sleep(tree, arguments.getFirst(), journey);
     } else if (name.equals("check") && arguments.size() >= 2) {
       check(tree, arguments, journey);
     } else if (name.equals("group") && arguments.size() == 2) {
-      Tree function = function(arguments.get(1));
+      Function function = function(arguments.get(1));
       String title = values.text(arguments.getFirst());
       if (function == null) {
         lost(tree, "groups whose function is not known");
@@ -279,20 +324,20 @@ public final class K6Import {
         inner.takeFirstThink().ifPresent(journey::think); // which is in no time of a group
         journey.group(own, inner);
       }
+    } else if (arguments.isEmpty() && values.scope().get(name) instanceof Function function) {
+      body(function, journey);
     } else {
-      Tree function = arguments.isEmpty() ? functions.get(name) : null;
-      if (function == null) {
-        lost(tree, "calls of other functions");
-      } else {
-        body(function, journey);
-      }
+      lost(tree, "calls of other functions");
     }
   }
 
-  private @Nullable Tree function(ExpressionTree tree) {
-    return tree instanceof IdentifierTree id
-        ? functions.get(id.getName())
-        : tree instanceof FunctionExpressionTree ? tree : null;
+  private @Nullable Function function(ExpressionTree tree) {
+    return switch (tree) {
+      case FunctionExpressionTree expression -> values.scope().function(expression);
+      case IdentifierTree id when values.scope().get(id.getName()) instanceof Function function ->
+          function;
+      default -> null;
+    };
   }
 
   private @Nullable Map<String, Object> request(FunctionCallTree call, JourneyDraft journey) {
@@ -326,17 +371,17 @@ public final class K6Import {
         : List.of();
   }
 
-  /// @param name of the variable that has the answers; empty for none
-  private void batch(
-      Tree tree, String name, List<? extends ExpressionTree> elements, JourneyDraft journey) {
+  private Answers batch(Tree tree, List<? extends ExpressionTree> elements, JourneyDraft journey) {
+    Map<Integer, Answer> answers = new HashMap<>();
     for (int i = 0; i < elements.size(); i++) {
       K6Request request = new K6Request(plan, values, place(elements.get(i)));
       Map<String, Object> keys = step(request, request.element(elements.get(i)), journey);
-      if (keys != null && !name.isEmpty()) {
-        values.response(name + "[" + i + "]", keys);
+      if (keys != null) {
+        answers.put(i, new Answer(keys));
       }
     }
     plan.leftOut().add(place(tree), "requests that k6 sends at once: one after the other");
+    return new Answers(answers);
   }
 
   private void sleep(Tree tree, ExpressionTree time, JourneyDraft journey) {
@@ -385,10 +430,11 @@ public final class K6Import {
 
   private void check(Tree tree, List<? extends ExpressionTree> arguments, JourneyDraft journey) {
     ExpressionTree first = arguments.getFirst();
+    Answer answer = values.answer(first);
     Map<String, Object> keys =
         first instanceof FunctionCallTree call && K6Request.isRequest(call)
             ? request(call, journey)
-            : values.step(first);
+            : answer == null ? null : answer.step();
     if (keys != null && arguments.get(1) instanceof ObjectLiteralTree object) {
       for (PropertyTree each : object.getProperties()) {
         if (!(each.getValue() instanceof FunctionExpressionTree function)

@@ -83,9 +83,13 @@ record K6Options(PlanDraft plan, String place) {
     } else if ("ramping-arrival-rate".equals(executor)) {
       ramp(scenario);
     } else {
-      if (!Set.of("constant-vus", "ramping-vus", "shared-iterations", "per-vu-iterations")
-          .contains(String.valueOf(executor))) {
-        leftOut("the executor " + executor + ": users instead");
+      boolean isKnown =
+          executor instanceof String text
+              && Set.of("constant-vus", "ramping-vus", "shared-iterations", "per-vu-iterations")
+                  .contains(text);
+      if (!isKnown) {
+        String what = executor instanceof String text ? " " + text : "";
+        leftOut("the executor" + what + ": users instead");
       }
       simple(scenario);
       if ("per-vu-iterations".equals(executor)) {
@@ -201,7 +205,7 @@ record K6Options(PlanDraft plan, String place) {
       return number.doubleValue() / 1000;
     }
     Matcher matcher =
-        PART.matcher(value == null ? "" : String.valueOf(value).toLowerCase(Locale.ROOT));
+        PART.matcher(value instanceof String text ? text.toLowerCase(Locale.ROOT) : "");
     double seconds = 0;
     while (matcher.find()) {
       double unit =

@@ -114,8 +114,8 @@ final class K6Request {
     Object value = isNone ? null : values.of(tree);
     if (value instanceof Map<?, ?> map) {
       return form(map);
-    } else if (value instanceof String text) {
-      return text.startsWith("@") ? "@" + text : text;
+    } else if (value instanceof String || value instanceof K6Values.Extracted) {
+      return TemplateText.body(K6Values.plain(value));
     } else if (!isNone) {
       plan.leftOut().add(place, "bodies that are computed");
     }

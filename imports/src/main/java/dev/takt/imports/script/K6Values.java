@@ -2,6 +2,10 @@ package dev.takt.imports.script;
 
 import dev.takt.imports.plan.PlanDraft;
 import dev.takt.imports.plan.TemplateText;
+import dev.takt.imports.plan.ValueNames;
+import dev.takt.imports.script.K6Scope.Answer;
+import dev.takt.imports.script.K6Scope.Answers;
+import dev.takt.imports.script.K6Scope.Part;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,59 +32,89 @@ final class K6Values {
 
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /// Where an answer has a value.
-  record Found(String response, String path) {}
+  /// A value that a step extracts. Whether it is a text or a number is not known before the run.
+  ///
+  /// @param template its placeholder
+  record Extracted(String template) {
+
+    @Override
+    public String toString() {
+      return template;
+    }
+  }
 
   private final PlanDraft plan;
-  private final Map<String, Object> known = new LinkedHashMap<>();
-  private final Map<String, Map<String, Object>> responses = new LinkedHashMap<>();
+  private final Script script;
+  private final ValueNames names = new ValueNames();
+  private K6Scope scope = K6Scope.ofScript();
 
-  K6Values(PlanDraft plan) {
+  K6Values(PlanDraft plan, Script script) {
     this.plan = plan;
+    this.script = script;
   }
 
-  void set(String name, @Nullable Object value) {
-    responses.remove(name);
-    if (value == null) {
-      known.remove(name);
-    } else {
-      known.put(name, value);
-    }
+  /// The names that are known where the script is read.
+  K6Scope scope() {
+    return scope;
   }
 
-  /// A variable has the answer to a step with these keys.
-  void response(String name, Map<String, Object> keys) {
-    known.remove(name);
-    responses.put(name, keys);
+  /// Goes into a block or a function, or out of it.
+  void enter(K6Scope next) {
+    scope = next;
   }
 
-  @Nullable Map<String, Object> step(@Nullable ExpressionTree tree) {
-    String name = tree == null ? null : responseName(tree);
-    return name == null ? null : responses.get(name);
-  }
-
-  /// Of a variable, or of an element of one as in `responses[0]`; null for anything else.
-  private static @Nullable String responseName(ExpressionTree tree) {
+  /// The answer that an expression is: a variable, or an element of one as in `responses[0]`; null
+  /// if it is none.
+  @Nullable Answer answer(@Nullable ExpressionTree tree) {
     if (tree instanceof ArrayAccessTree access
-        && access.getIndex() instanceof LiteralTree index
-        && access.getExpression() instanceof IdentifierTree all) {
-      return all.getName() + "[" + index.getValue() + "]";
+        && access.getIndex() instanceof LiteralTree literal
+        && literal.getValue() instanceof Number index
+        && access.getExpression() instanceof IdentifierTree name
+        && scope.get(name.getName()) instanceof Answers answers) {
+      return answers.all().get(index.intValue());
     }
-    return tree instanceof IdentifierTree identifier ? identifier.getName() : null;
+    return tree instanceof IdentifierTree name && scope.get(name.getName()) instanceof Answer answer
+        ? answer
+        : null;
   }
 
-  /// The value: a template, a number, a boolean, a list or a map; null if it is not known.
+  /// What a variable stands for that has the value of an expression; null if it is not known.
+  ///
+  /// @param name of the variable
+  @Nullable Object meaning(String name, @Nullable ExpressionTree tree) {
+    AnswerPath<Answer> path = tree == null ? null : path(tree);
+    if (path != null) {
+      return new Part(path, name);
+    }
+    Answer answer = answer(tree);
+    if (answer != null) {
+      return answer;
+    }
+    return tree instanceof IdentifierTree other ? scope.get(other.getName()) : of(tree);
+  }
+
+  /// The value: a template, a number, a boolean, what a step extracts, a list or a map; null if it
+  /// is not known.
   @Nullable Object of(@Nullable ExpressionTree tree) {
-    Found found = tree == null ? null : found(tree);
-    if (found != null) {
-      return extract(found.path().replaceAll(".*\\W(?=\\w)|\\W+$", ""), found);
+    if (tree == null || plan.budget().isSpent()) {
+      return null;
+    }
+    AnswerPath<Answer> path = path(tree);
+    if (path != null) {
+      return extracted(
+          tree instanceof IdentifierTree name && scope.get(name.getName()) instanceof Part part
+              ? part.name()
+              : path.path().replaceAll(".*\\W(?=\\w)|\\W+$", ""),
+          path);
     }
     return switch (tree) {
-      case null -> null;
       case LiteralTree literal -> literal(literal);
       case TemplateLiteralTree template -> joined(template.getExpressions());
       case ParenthesizedTree inner -> of(inner.getExpression());
-      case IdentifierTree identifier -> known.get(identifier.getName());
+      case IdentifierTree identifier -> {
+        Object value = scope.get(identifier.getName());
+        yield value instanceof K6Scope.Meaning ? null : value;
+      }
       case ObjectLiteralTree object -> map(object);
       case ArrayLiteralTree array -> list(array.getElements());
       case MemberSelectTree member -> member(member);
@@ -104,20 +138,25 @@ final class K6Values {
     StringBuilder text = new StringBuilder();
     for (ExpressionTree each : parts) {
       String part = text(each);
-      if (part == null) {
+      if (part == null || !plan.budget().take(part.length())) {
         return null;
       }
       text.append(part);
     }
-    return plan.budget().take(text.length()) ? text.toString() : null;
+    return text.toString();
   }
 
   /// The value as a template; null if it is not known or no text.
   @Nullable String text(@Nullable ExpressionTree tree) {
     Object value = of(tree);
-    return value instanceof String || value instanceof Number || value instanceof Boolean
-        ? plain(value)
-        : null;
+    return value != null && isScalar(value) ? plain(value) : null;
+  }
+
+  private static boolean isScalar(Object value) {
+    return value instanceof String
+        || value instanceof Number
+        || value instanceof Boolean
+        || value instanceof Extracted;
   }
 
   static String plain(Object value) {
@@ -163,7 +202,8 @@ final class K6Values {
     if (member.getExpression() instanceof IdentifierTree owner && owner.getName().equals("__ENV")) {
       return plan.credentials().environment(member.getIdentifier());
     }
-    return of(member.getExpression()) instanceof Map<?, ?> map
+    return path(member.getExpression()) == null
+            && of(member.getExpression()) instanceof Map<?, ?> map
         ? map.get(member.getIdentifier())
         : null;
   }
@@ -191,14 +231,21 @@ final class K6Values {
         default -> null;
       };
     }
-    return binary.getKind() == Tree.Kind.PLUS
-        ? joined(List.of(binary.getLeftOperand(), binary.getRightOperand()))
-        : null;
+    if (left == null || right == null || binary.getKind() != Tree.Kind.PLUS) {
+      return null;
+    }
+    boolean isText =
+        (left instanceof String || right instanceof String) && isScalar(left) && isScalar(right);
+    return isText ? concatenated(plain(left), plain(right)) : null;
+  }
+
+  private @Nullable String concatenated(String left, String right) {
+    return plan.budget().take((long) left.length() + right.length()) ? left + right : null;
   }
 
   private @Nullable Object call(FunctionCallTree call) {
     return isCall(call, "JSON", "stringify") && call.getArguments().size() == 1
-        ? json(of(call.getArguments().getFirst()))
+        ? json(call.getArguments().getFirst())
         : null;
   }
 
@@ -209,26 +256,53 @@ final class K6Values {
         && identifier.getName().equals(owner);
   }
 
-  private @Nullable String json(@Nullable Object value) {
+  private @Nullable String json(ExpressionTree tree) {
+    Object value = of(tree);
+    StringBuilder json = new StringBuilder();
+    return value != null && write(value, script.line(tree), json) ? json.toString() : null;
+  }
+
+  /// Appends a value as JSON; false if there is no budget for it.
+  private boolean write(Object value, int line, StringBuilder json) {
     return switch (value) {
-      case null -> null;
-      case String text -> {
-        String quoted = '"' + TemplateText.map(text, K6Values::escaped) + '"';
-        yield plan.budget().take(quoted.length()) ? quoted : "null";
+      case String text -> quoted(text, json);
+      case Extracted(String template) -> {
+        plan.leftOut()
+            .add("line " + line + " " + template, "the type of extracted values in JSON: a text");
+        yield quoted(template, json);
       }
       case Map<?, ?> map -> {
-        List<String> members = new ArrayList<>();
-        map.forEach(
-            (key, each) -> members.add('"' + escaped(String.valueOf(key)) + "\":" + json(each)));
-        yield "{" + String.join(",", members) + "}";
+        boolean isDone = append("{", json);
+        for (Map.Entry<?, ?> each : map.entrySet()) {
+          isDone =
+              isDone
+                  && (json.charAt(json.length() - 1) == '{' || append(",", json))
+                  && append('"' + escaped(String.valueOf(each.getKey())) + "\":", json)
+                  && write(each.getValue(), line, json);
+        }
+        yield isDone && append("}", json);
       }
       case List<?> list -> {
-        List<String> elements = new ArrayList<>();
-        list.forEach(each -> elements.add(json(each)));
-        yield "[" + String.join(",", elements) + "]";
+        boolean isDone = append("[", json);
+        for (int i = 0; isDone && i < list.size(); i++) {
+          isDone = (i == 0 || append(",", json)) && write(list.get(i), line, json);
+        }
+        yield isDone && append("]", json);
       }
-      default -> plan.budget().take(1) ? plain(value) : "null";
+      default -> append(plain(value), json);
     };
+  }
+
+  /// Taken from the budget before it is built.
+  private boolean quoted(String template, StringBuilder json) {
+    return plan.budget().take(template.length())
+        && append('"' + TemplateText.map(template, K6Values::escaped) + '"', json);
+  }
+
+  private boolean append(String text, StringBuilder json) {
+    boolean isDone = plan.budget().take(text.length());
+    json.append(isDone ? text : "");
+    return isDone;
   }
 
   /// A text as a template within quotes of JSON.
@@ -237,64 +311,58 @@ final class K6Values {
     return TemplateText.of(quoted.substring(1, quoted.length() - 1));
   }
 
-  /// Where an expression reads an answer that is known; null if it reads none.
-  private @Nullable Found found(ExpressionTree tree) {
-    if (tree instanceof FunctionCallTree call
-        && call.getFunctionSelect() instanceof MemberSelectTree member) {
-      List<? extends ExpressionTree> arguments = call.getArguments();
-      if (member.getIdentifier().equals("json")
-          && member.getExpression() instanceof IdentifierTree response
-          && responses.containsKey(response.getName())) {
-        String path = arguments.isEmpty() ? "" : text(arguments.getFirst());
-        return path == null || !path.matches("|\\w+(\\.\\w+)*")
-            ? null
-            : new Found(
-                response.getName(),
-                path.isEmpty() ? "$" : "$." + path.replaceAll("\\.(\\d+)(?=\\.|$)", "[$1]"));
-      }
-      return isCall(call, "JSON", "parse")
-              && arguments.size() == 1
-              && arguments.getFirst() instanceof MemberSelectTree body
-              && body.getIdentifier().equals("body")
-              && body.getExpression() instanceof IdentifierTree response
-              && responses.containsKey(response.getName())
-          ? new Found(response.getName(), "$")
-          : null;
-    } else if (tree instanceof MemberSelectTree member) {
-      Found outer = found(member.getExpression());
-      return outer == null
-          ? null
-          : new Found(outer.response(), outer.path() + "." + member.getIdentifier());
-    } else if (tree instanceof ArrayAccessTree access
-        && access.getIndex() instanceof LiteralTree index
-        && String.valueOf(index.getValue()).matches("\\d+")) {
-      Found outer = found(access.getExpression());
-      return outer == null
-          ? null
-          : new Found(outer.response(), outer.path() + "[" + index.getValue() + "]");
+  /// What an expression reads of an answer; null if it reads none.
+  private @Nullable AnswerPath<Answer> path(ExpressionTree tree) {
+    return AnswerPath.of(tree, this::whole);
+  }
+
+  private @Nullable AnswerPath<Answer> whole(ExpressionTree tree) {
+    if (tree instanceof IdentifierTree name) {
+      return scope.get(name.getName()) instanceof Part part ? part.path() : null;
     }
-    return null;
-  }
-
-  /// The placeholder for a value that a step extracts; null if there is none.
-  @Nullable String extracted(String name, @Nullable ExpressionTree tree) {
-    Found found = tree == null ? null : found(tree);
-    return found == null ? null : extract(name, found);
-  }
-
-  @SuppressWarnings("unchecked")
-  private @Nullable String extract(String wish, Found found) {
-    Map<String, Object> keys = responses.get(found.response());
-    boolean isWhole = found.path().equals("$") || found.path().endsWith(".length");
-    if (keys == null || isWhole) {
+    if (!(tree instanceof FunctionCallTree call)) {
       return null;
     }
-    String plain = wish.replaceAll("\\W", "_");
-    String name =
-        plain.matches("[A-Za-z]\\w*") && !K6Import.TAKEN.contains(plain) ? plain : "v_" + plain;
+    List<? extends ExpressionTree> arguments = call.getArguments();
+    if (isCall(call, "JSON", "parse")) {
+      Answer answer =
+          arguments.size() == 1
+                  && arguments.getFirst() instanceof MemberSelectTree body
+                  && body.getIdentifier().equals("body")
+              ? answer(body.getExpression())
+              : null;
+      return answer == null ? null : AnswerPath.whole(answer);
+    }
+    Answer answer =
+        call.getFunctionSelect() instanceof MemberSelectTree member
+                && member.getIdentifier().equals("json")
+            ? answer(member.getExpression())
+            : null;
+    if (answer == null) {
+      return null;
+    }
+    String members = arguments.isEmpty() ? "" : text(arguments.getFirst());
+    if (members == null || !members.matches("|\\w+(\\.\\w+)*")) {
+      return null;
+    }
+    AnswerPath<Answer> path = AnswerPath.whole(answer);
+    for (String each : members.isEmpty() ? new String[0] : members.split("\\.", -1)) {
+      path = path.to(each);
+    }
+    return path;
+  }
+
+  /// The value that a step extracts; null if it is the whole answer.
+  @SuppressWarnings("unchecked")
+  private @Nullable Extracted extracted(String wish, AnswerPath<Answer> path) {
+    if (path.isWhole()) {
+      return null;
+    }
+    String name = names.of(wish, path);
     Map<String, Object> extract =
-        (Map<String, Object>) keys.computeIfAbsent("extract", _ -> new LinkedHashMap<>());
-    Object before = extract.putIfAbsent(name, found.path());
-    return before == null || before.equals(found.path()) ? "{" + name + "}" : null;
+        (Map<String, Object>)
+            path.answer().step().computeIfAbsent("extract", _ -> new LinkedHashMap<>());
+    extract.put(name, path.path());
+    return new Extracted("{" + name + "}");
   }
 }

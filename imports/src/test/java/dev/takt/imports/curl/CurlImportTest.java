@@ -101,6 +101,23 @@ class CurlImportTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      value = {
+        "--http2 | 2",
+        "--http2-prior-knowledge | 2",
+        "--http1.1 | 1.1",
+        "--http2 --http1.1 | 1.1",
+      })
+  void versionOfHttpIsThatOfTheTarget(String options, String version) throws ImportException {
+    Imported imported = read("curl https://x.example " + options);
+    assertThat(imported.plan().target().properties().getOrDefault("http", "1.1"))
+        .isEqualTo(version);
+    assertThat(imported.yaml().contains("\nhttp: 2\n")).isEqualTo(version.equals("2"));
+    assertThat(imported.leftOut()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       quoteCharacter = '`',
       value = {
         "-u anna:sesame | Authorization: Basic {env.AUTHORIZATION}",
@@ -122,6 +139,17 @@ class CurlImportTest {
         "--json '{\"credentials\":{\"a\":[{\"v\":\"sesame\"}]},\"n\":\"b\"}' | {\\\"v\\\":\\\"{env.CREDENTIALS}\\\"}]},\\\"n\\\":\\\"b\\\"}",
         "-H 'Content-Type: text/xml' -d '<a><w:password t=\"1\">sesame</w:password><b secret=\"sesame\"/></a>' | <a><w:password t=\\\"1\\\">{env.PASSWORD}</w:password><b secret=\\\"{env.PASSWORD}\\\"/></a>",
         "-d '<token><![CDATA[sesame]]></token>' | <token><![CDATA[{env.TOKEN}]]></token>",
+        "-d '<password><![CDATA[sesame<b]]></password><a>b</a>' | <password><![CDATA[{env.PASSWORD}]]></password><a>b</a>",
+        "-d '<password> <![CDATA[sesame]]>sesame</password>' | <password> <![CDATA[{env.PASSWORD}]]>{env.PASSWORD}</password>",
+        "-d '<password><v k=\"1\"><a/>sesame</v><v value=\"sesame\"/></password><v>b</v>' | <password><v k=\\\"1\\\"><a/>{env.PASSWORD}</v><v value=\\\"{env.PASSWORD}\\\"/></password><v>b</v>",
+        "-d '<token><a:token>sesame</a:token>sesame</token>' | <token><a:token>{env.TOKEN}</a:token>{env.TOKEN}</token>",
+        "-d '<token/><b>c</b>' -H 'X-Auth: sesame' | <token/><b>c</b>",
+        "-d '<login password=\"it'\\''s sesame\"/>' | <login password=\\\"{env.PASSWORD}\\\"/>",
+        "-d '<login password='\\''a\"sesame>'\\'' b=\"1\">c</login>' | <login password='{env.PASSWORD}' b=\\\"1\\\">c</login>",
+        "-d '<!-- <a> --><a><token>sesame</token>b</a>' | <!-- <a> --><a><token>{env.TOKEN}</token>b</a>",
+        "-d '<token>sesame' | <token>{env.TOKEN}",
+        "-d '<token>sesame<b sesame' | <token>{env.TOKEN}{env.TOKEN_2}",
+        "-d '{\"otp\":[777123, -7.5e3,true],\"n\":[1]}' -H 'X-Auth: sesame' | {\\\"otp\\\":[{env.OTP}, {env.OTP_2},true],\\\"n\\\":[1]}",
       })
   void credentialIsNotInThePlan(String option, String expected) throws ImportException {
     Imported imported = read("curl https://x.example " + option);
@@ -220,11 +248,11 @@ class CurlImportTest {
   @Test
   void everythingElseIsReported() throws ImportException {
     assertThat(
-            read("curl -s x.example -F a=b --http2 --foo y.example -x proxy:80 > out.txt")
+            read("curl -s x.example -F a=b --http3 --foo y.example -x proxy:80 > out.txt")
                 .leftOut())
         .containsKeys(
             "options about curl's output",
-            "the version of HTTP: Takt speaks HTTP/1.1",
+            "the version of HTTP: Takt speaks HTTP/1.1 and HTTP/2",
             "a proxy: Takt connects to the target itself",
             "options that plans have no key for",
             "a second URL: import it by itself",

@@ -55,6 +55,12 @@ class PostmanScriptTest {
         "pm.environment.set('a', x.a); | 1",
         "pm.environment.set('a', pm.response.json()); | 1",
         "pm.environment.set('status', pm.response.json().a); | 1",
+        "pm.environment.set('seq', pm.response.json().a); | 1",
+        "pm.environment.set('rows', pm.response.json().a); | 1",
+        "pm.environment.set('true', pm.response.json().a); | 1",
+        "pm.environment.set('_a', pm.response.json().a); | 1",
+        "pm.environment.set('n', pm.response.json().items.length); | 1",
+        "pm.environment.set('n', pm.response.json().items['length']); | 1",
         "this is ~ no script | 1,2",
       })
   void whatIsNotUnderstoodIsListed(String text, String lines) {
@@ -74,6 +80,7 @@ class PostmanScriptTest {
         "var x = JSON.parse(responseBody);~postman.setGlobalVariable('a', x['b'].c); | $.b.c",
         "const x = pm.response.json(), y = x.b;~pm.globals.set('a', y.c); | $.b.c",
         "let x;~x = pm.response.json();~pm.variables.set('a', (x.b)); | $.b",
+        "pm.environment.set('a', pm.response.json()[0]['b c'].$d); | $[0]['b c']['$d']",
       })
   void memberOfTheAnswerIsExtracted(String text, String path) {
     PostmanScript script = script(text);

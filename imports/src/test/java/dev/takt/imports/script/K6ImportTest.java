@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class K6ImportTest {
 
@@ -147,6 +149,20 @@ class K6ImportTest {
   }
 
   @Test
+  void optionsOfAVariableAreTheLoad() throws Exception {
+    Imported imported =
+        read(
+            BEGIN
+                + "const all = { vus: 7, duration: '4s' };\nexport const options = all;\n"
+                + "export default () => { http.get(B + '/a'); };");
+    assertThat(imported.yaml()).contains("users: 7\n", "duration: 4s\n");
+    assertThat(
+            read(BEGIN + "export const options = x;\nexport default () => { http.get(B); }")
+                .leftOut())
+        .containsOnly(Map.entry("values that are computed", List.of("line 3")));
+  }
+
+  @Test
   void functionsAreFoundByAllKindsOfExports() throws Exception {
     String get = "{ http.get('http://x.example/a'); }";
     String begin = "import http from 'k6/http';\n";
@@ -183,6 +199,242 @@ class K6ImportTest {
     assertThat(imported.operation("script.g")).containsEntry("method", "PUT");
     assertThat(imported.leftOut())
         .containsEntry("requests that k6 sends at once: one after the other", List.of("line 3"));
+  }
+
+  private static final String BEGIN =
+      "import http from 'k6/http';\nconst B = 'http://x.example';\n";
+
+  private Imported journey(String body) throws Exception {
+    return read(BEGIN + "export default () => {\n" + body + "\n};");
+  }
+
+  private static List<Object> paths(Imported imported) {
+    return imported.plan().target().operations().stream()
+        .map(each -> each.properties().getOrDefault("path", "-"))
+        .toList();
+  }
+
+  @Test
+  void twoAnswersHaveTwoNames() throws Exception {
+    Imported inline =
+        journey(
+            """
+            const u = http.get(B + '/me'); const c = http.post(B + '/carts');
+            http.get(`${B}/users/${u.json('id')}/carts/${c.json('id')}`);
+            http.get(B + '/again/' + u.json('id'));
+            """);
+    assertThat(paths(inline))
+        .containsExactly("/me", "/carts", "/users/{id}/carts/{id_2}", "/again/{id}");
+    assertThat(inline.yaml()).contains("id: $.id", "id_2: $.id");
+    Imported variable =
+        journey(
+            """
+            const u = http.get(B + '/same'); const id = u.json('id');
+            const c = http.get(B + '/same'); http.get(`${B}/carts/${c.json('id')}`);
+            http.get(B + '/users/' + id);
+            """);
+    assertThat(paths(variable)).containsExactly("/same", "/same", "/carts/{id}", "/users/{id_2}");
+  }
+
+  @Test
+  void namesAreThoseOfTheirFunctionAndBlock() throws Exception {
+    Imported imported =
+        read(
+            BEGIN
+                + """
+                const url = B + '/a';
+                let next = B + '/never', res;
+                function login() {
+                  const url = B + '/login', next = 1;
+                  res = http.post(url);
+                }
+                const show = () => { http.get(url); };
+                export default function (res) {
+                  const B = 'http://x.example/inner';
+                  login();
+                  http.get(url);
+                  { const url = B + '/block'; var late = B + '/late'; http.get(url); show(); }
+                  http.get(url);
+                  http.get(late);
+                  next = B + '/next';
+                  after();
+                  function after() { http.get(next); }
+                  http.get(res.url);
+                  last();
+                }
+                function last() { http.get(B + '/last/' + res.json('id')); }
+                """);
+    assertThat(paths(imported))
+        .containsExactly(
+            "/login", "/a", "/inner/block", "/a", "/a", "/inner/late", "/inner/next", "/last/{id}");
+    assertThat(imported.leftOut())
+        .containsOnly(Map.entry("requests whose URL is computed", List.of("line 20")));
+    assertThat(imported.operation("script.post-login")).isNotEmpty();
+    assertThat(imported.yaml())
+        .contains(
+            "    - post-login:\n        method: POST\n        path: /login\n        extract:");
+  }
+
+  @Test
+  void whatIsLostIsNotKnownAnyMore() throws Exception {
+    Imported imported =
+        journey(
+            """
+            let a = B + '/a', b = B + '/b', c = B + '/c', d = B + '/d', n = 1;
+            if (x) { a = B + '/other'; let b; b = 1; for (const i in x) {} }
+            c += '/c';
+            n++;
+            http.get(a); http.get(b); http.get(c); http.get(B + '/' + n); http.get(d);
+            { const [d2, { e: d }] = x; http.get(d); }
+            try { throw y } catch (e) { d = 1 } finally { }
+            switch (x) { case 1: break; default: d = 2; }
+            for (let i = 0; i < 3; i++) { while (false) { continue; } }
+            """);
+    assertThat(paths(imported)).containsExactly("/b", "/d");
+  }
+
+  @Test
+  void requestsOfFunctionsThatAreLostAreListed() throws Exception {
+    Imported imported =
+        read(
+            BEGIN
+                + """
+                let token = 'old';
+                function login(user) { inner(user); token = 'new'; }
+                const inner = (user) => http.post(B + '/login', user);
+                export default () => {
+                  login('anna');
+                  http.get(B + '/b'); http.get(B + '/' + token);
+                };
+                const made = http.get(B);
+                """);
+    assertThat(paths(imported)).containsExactly("/b");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry("calls of other functions", List.of("line 7")),
+            Map.entry("requests that are lost with line 7", List.of("line 5 http.post")),
+            Map.entry("requests whose URL is computed", List.of("line 8")),
+            Map.entry("statements of the whole script", List.of("line 10")),
+            Map.entry("requests that are lost with line 10", List.of("line 10 http.get")));
+  }
+
+  @Test
+  void extractedValueIsATextInJsonAndIsListed() throws Exception {
+    Imported imported =
+        journey(
+            """
+            const res = http.get(B + '/a');
+            http.post(B + '/b', JSON.stringify({ id: res.json('id'), t: 'x-' + res.json('t') }));
+            """);
+    assertThat(imported.operation("script.post-b"))
+        .containsEntry("body", "{\"id\":\"{id}\",\"t\":\"x-{t}\"}");
+    assertThat(imported.leftOut())
+        .containsOnly(
+            Map.entry("the type of extracted values in JSON: a text", List.of("line 5 {id}")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'/items/' + (res.json('id') + 1) | -",
+        "'/items/' + (res.json('id') + res.json('n')) | -",
+        "'/items/' + (1 + id) | -",
+        "'/items/' + (true + 1) | -",
+        "'/items/' + res.json('id') + 1 | /items/{id}1",
+        "'/items/' + (1 + 1) + id | /items/2{id}",
+        "'/items/' + res.json().list[0].id | /items/{id}",
+        "'/items/' + user.id | /items/{id}",
+        "'/items/' + res.json('list').length | -",
+        "'/items/' + res.json('list')['length'] | -",
+      })
+  void additionOfAnExtractedValueIsComputed(String url, String path) throws Exception {
+    Imported imported =
+        journey(
+            "const res = http.get(B + '/a'), id = res.json('id'), user = res.json('user');\n"
+                + "http.get(B + "
+                + url
+                + ");");
+    assertThat(paths(imported)).isEqualTo(path.equals("-") ? List.of("/a") : List.of("/a", path));
+    assertThat(imported.leftOut().containsKey("requests whose URL is computed"))
+        .isEqualTo(path.equals("-"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "res.json('0.id') | $[0].id",
+        "res.json('a.0.1') | $.a[0][1]",
+        "res.json('1st.b') | $['1st'].b",
+        "res.json()[0].id | $[0].id",
+        "res.json().$id | $['$id']",
+        "res.json()[\"it's\"] | $['it\\'s']",
+        "JSON.parse(res.body).a | $.a",
+        "(res.json('a')).b | $.a.b",
+        "res.json('list.length') | $.list.length",
+      })
+  void whatIsReadIsAJsonPath(String read, String path) throws Exception {
+    Imported imported =
+        journey("const res = http.get(B + '/a'); const v = " + read + "; http.get(B + '/' + v);");
+    assertThat(imported.operation("script.home")).containsEntry("path", "/{v}");
+    boolean isPlain = path.matches("[$.a-z]+");
+    String quoted = '"' + path.replace("\\", "\\\\") + '"';
+    assertThat(imported.yaml()).contains("v: " + (isPlain ? path : quoted) + "\n");
+  }
+
+  /// Each is some lines of script that stand for more text than any memory has.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http.post(B, JSON.stringify(a40));",
+        "http.post(B, JSON.stringify(JSON.stringify(a40)));",
+        "let t = 'x'; DOUBLE http.post(B, t);",
+        "let t = 'x'; MIB http.post(B, `MANY`);",
+        "f40();",
+      })
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void textBeyondTheBudgetIsRefused(String statement) {
+    StringBuilder script =
+        new StringBuilder(BEGIN + "const a0 = {n: 1};\nfunction f0() { x(); }\n");
+    for (int i = 0; i < 40; i++) {
+      String next = String.valueOf(i + 1);
+      script.append("const a" + next + " = {x: a" + i + ", y: a" + i + "};\n");
+      script.append("function f" + next + "() { f" + i + "(); f" + i + "(); f" + i + "(); }\n");
+    }
+    String body =
+        statement
+            .replace("DOUBLE", "t = t + t; ".repeat(40))
+            .replace("MIB", "t = t + t; ".repeat(20))
+            .replace("MANY", "${t}".repeat(3000));
+    script.append("export default () => { http.get(B + '/'); " + body + " };");
+    assertThatThrownBy(() -> read(script.toString()))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith("the plan would be larger than 1 MiB");
+  }
+
+  /// The options are not texts of the plan.
+  @ParameterizedTest
+  @ValueSource(strings = {"executor: a40", "executor: 'constant-vus', duration: a40", "rate: a40"})
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void hugeOptionIsNotWrittenOut(String setting) throws Exception {
+    StringBuilder script = new StringBuilder(BEGIN + "const a0 = {n: 1};\n");
+    for (int i = 0; i < 40; i++) {
+      script.append("const a" + (i + 1) + " = {x: a" + i + ", y: a" + i + "};\n");
+    }
+    script.append("const all = { scenarios: { s: { " + setting + " } } };\n");
+    script.append("export const options = all;\nexport default () => { http.get(B + '/a'); };");
+    assertThat(read(script.toString()).names()).containsExactly("script.a");
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void longSumIsReadOnce() throws Exception {
+    String sum = "'/a'" + " + 'b'".repeat(200);
+    assertThat(paths(journey("http.get(B + " + sum + ");")))
+        .containsExactly("/a" + "b".repeat(200));
   }
 
   @ParameterizedTest
