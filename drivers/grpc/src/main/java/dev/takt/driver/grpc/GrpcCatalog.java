@@ -42,21 +42,21 @@ public final class GrpcCatalog implements ServerCatalog {
   public List<String> list(
       @Nullable String target, Map<String, Object> properties, @Nullable String of)
       throws DriverException {
-    return of == null
-        ? read(target, properties, null, (_, services) -> services)
-        : read(
-            target,
-            properties,
-            of,
-            (schema, _) -> {
-              if (!(schema.find(of) instanceof ServiceDescriptor service)) {
-                throw new DriverException(of + " is not a service");
-              }
-              return service.getMethods().stream()
-                  .map(MethodDescriptor::getName)
-                  .map(each -> of + "/" + each)
-                  .toList();
-            });
+    return read(
+        target,
+        properties,
+        source -> {
+          if (of == null) {
+            return source.services();
+          }
+          if (!(source.find(of) instanceof ServiceDescriptor service)) {
+            throw new DriverException(of + " is not a service");
+          }
+          return service.getMethods().stream()
+              .map(MethodDescriptor::getName)
+              .map(each -> of + "/" + each)
+              .toList();
+        });
   }
 
   @Override
@@ -67,30 +67,98 @@ public final class GrpcCatalog implements ServerCatalog {
     return read(
         target,
         properties,
-        symbol,
-        (schema, services) -> {
-          List<String> lines = new ArrayList<>();
-          for (String each : symbol == null ? services : List.of(symbol)) {
-            GenericDescriptor found = schema.find(each);
+        source -> {
+          if (symbol != null) {
+            GenericDescriptor found = source.find(symbol);
             if (found == null) {
               throw new DriverException("there is no " + of);
             }
+            return SchemaText.of(found);
+          }
+          List<String> lines = new ArrayList<>();
+          for (String each : source.services()) {
             if (!lines.isEmpty()) {
               lines.add("");
             }
-            lines.addAll(SchemaText.of(found));
+            lines.addAll(described(source, each));
           }
           return lines;
         });
   }
 
+  /// A server can have services without their descriptors.
+  private static List<String> described(Source source, String service) {
+    try {
+      GenericDescriptor found = source.find(service);
+      return found == null
+          ? List.of("// service " + service + ": it has no description")
+          : SchemaText.of(found);
+    } catch (DriverException e) {
+      return List.of("// service " + service + ": " + e.getMessage());
+    }
+  }
+
+  /// What a server or files have.
+  private interface Source {
+
+    /// The names of the services.
+    List<String> services() throws DriverException;
+
+    /// What has this name; null if there is nothing.
+    @Nullable GenericDescriptor find(String name) throws DriverException;
+  }
+
+  private record FileSource(Schema schema) implements Source {
+    @Override
+    public List<String> services() {
+      return List.copyOf(schema.services().keySet());
+    }
+
+    @Override
+    public @Nullable GenericDescriptor find(String name) {
+      return schema.find(name);
+    }
+  }
+
+  private record ServerSource(Reflection reflection) implements Source {
+    @Override
+    public List<String> services() throws DriverException {
+      return reflection.services().stream().filter(each -> !each.startsWith(REFLECTION)).toList();
+    }
+
+    /// Some servers know only services and messages by name, and no enums.
+    @Override
+    public @Nullable GenericDescriptor find(String name) throws DriverException {
+      DriverException unknown;
+      try {
+        return reflection.schema(List.of(name)).find(name);
+      } catch (DriverException e) {
+        unknown = e;
+      }
+      for (String each : services()) {
+        GenericDescriptor found = each.equals(name) ? null : findBeside(each, name);
+        if (found != null) {
+          return found;
+        }
+      }
+      throw unknown;
+    }
+
+    private @Nullable GenericDescriptor findBeside(String service, String name) {
+      try {
+        return reflection.schema(List.of(service)).find(name);
+      } catch (DriverException _) {
+        return null; // of a service without a description
+      }
+    }
+  }
+
   private interface Reader {
-    /// @param services the names of the services of the server or the files
-    List<String> read(Schema schema, List<String> services) throws DriverException;
+    List<String> read(Source source) throws DriverException;
   }
 
   private static List<String> read(
-      @Nullable String target, Map<String, Object> properties, @Nullable String of, Reader reader)
+      @Nullable String target, Map<String, Object> properties, Reader reader)
       throws DriverException {
     List<String> protos = GrpcOptions.list(properties.get(GrpcOptions.PROTO));
     List<String> sets = GrpcOptions.list(properties.get(GrpcOptions.PROTOSET));
@@ -99,19 +167,18 @@ public final class GrpcCatalog implements ServerCatalog {
         Schema schema =
             SchemaFiles.read(
                 protos, GrpcOptions.list(properties.get(GrpcOptions.PROTO_PATH)), sets);
-        return reader.read(schema, List.copyOf(schema.services().keySet()));
+        return reader.read(new FileSource(schema));
       }
       if (target == null) {
         throw new DriverException("a target is needed, " + GrpcTarget.FORM + ", or --proto FILE");
       }
-      return ask(target, properties, of, reader);
+      return ask(target, properties, reader);
     } catch (IllegalArgumentException e) {
       throw new DriverException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private static List<String> ask(
-      String target, Map<String, Object> properties, @Nullable String of, Reader reader)
+  private static List<String> ask(String target, Map<String, Object> properties, Reader reader)
       throws DriverException {
     if (!GrpcTarget.isTarget(target)) {
       throw new DriverException("expected a target " + GrpcTarget.FORM + ", found " + target);
@@ -125,13 +192,7 @@ public final class GrpcCatalog implements ServerCatalog {
     }
     try (ControlConnection connection =
         ControlConnection.open(server, GrpcDriver.endpoint(server, tls))) {
-      Reflection reflection = new Reflection(connection);
-      List<String> services =
-          reflection.services().stream().filter(each -> !each.startsWith(REFLECTION)).toList();
-      Schema schema = reflection.schema(services);
-      // Some servers know only services and messages by name, and no enums.
-      boolean isKnown = of == null || schema.find(of) != null;
-      return reader.read(isKnown ? schema : reflection.schema(List.of(of)), services);
+      return reader.read(new ServerSource(new Reflection(connection)));
     }
   }
 }

@@ -43,11 +43,17 @@ final class ProtoParser {
           Map.entry("sint64", FieldDescriptorProto.Type.TYPE_SINT64));
 
   private static final String FEATURES = "features.";
+  private static final String FEATURES_IN_BRACES = "features";
+
+  /// How many messages can be in each other.
+  private static final int MAX_DEPTH = 100;
+
   private static final String PROTO3 = "proto3";
   private static final String EDITIONS = "editions";
 
   private final ProtoTokens in;
   private final FileDescriptorProto.Builder file = FileDescriptorProto.newBuilder();
+  private int depth;
 
   private ProtoParser(String name, String text) {
     this.in = new ProtoTokens(name, text);
@@ -159,7 +165,32 @@ final class ProtoParser {
     } while (in.skip("."));
     in.expect("=");
     name.setLength(name.length() - 1);
-    reader.read(name.toString(), in.value());
+    if (FEATURES_IN_BRACES.contentEquals(name) && in.skip("{")) {
+      features(reader);
+    } else {
+      reader.read(name.toString(), in.value());
+    }
+  }
+
+  /// Features after their brace, each as an option of its own.
+  private void features(OptionReader reader) {
+    while (!in.skip("}")) {
+      boolean isOfLanguage = in.skip("[");
+      String name = in.fullName();
+      if (isOfLanguage) {
+        in.expect("]");
+      }
+      if (!in.skip(":") && !in.is("{")) {
+        throw in.fault("\":\"");
+      }
+      String value = in.value();
+      if (!isOfLanguage) {
+        reader.read(FEATURES + name, value);
+      }
+      if (!in.skip(",")) {
+        in.skip(";");
+      }
+    }
   }
 
   /// Options in brackets, if there are any.
@@ -190,6 +221,10 @@ final class ProtoParser {
 
   private DescriptorProto message(String name) {
     DescriptorProto.Builder message = DescriptorProto.newBuilder().setName(name);
+    depth++;
+    if (depth > MAX_DEPTH) {
+      throw in.fault("no more than " + MAX_DEPTH + " messages in each other");
+    }
     in.expect("{");
     while (!in.skip("}")) {
       if (in.skip("option")) {
@@ -207,6 +242,7 @@ final class ProtoParser {
         member(message);
       }
     }
+    depth--;
     addOneofsOfOptionals(message);
     return message.build();
   }

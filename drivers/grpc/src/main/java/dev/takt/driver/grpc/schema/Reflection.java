@@ -10,17 +10,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the schema of a server by its reflection service, version v1 or v1alpha. Each question is
-/// a call of its own with one message.
+/// a call of its own with one message. All answers together are bounded.
 public final class Reflection {
+
+  private static final int MAX_FILES = 10_000;
+  private static final int MAX_BYTES = 64 << 20;
+  private static final Duration MAX_TIME = Duration.ofSeconds(60);
 
   private static final List<String> VERSIONS = List.of("v1", "v1alpha");
   private static final String UNIMPLEMENTED = "UNIMPLEMENTED";
@@ -40,6 +46,9 @@ public final class Reflection {
   private final UnaryCaller server;
   private String version = VERSIONS.getFirst();
   private boolean isVersionKnown;
+  private final long deadline = System.nanoTime() + MAX_TIME.toNanos();
+  private int files;
+  private long bytes;
 
   /// Asks a server.
   public Reflection(UnaryCaller server) {
@@ -53,7 +62,7 @@ public final class Reflection {
     TreeSet<String> names = new TreeSet<>();
     for (byte[] each : ask(LIST_SERVICES, "", LIST_SERVICES_RESPONSE)) {
       for (byte[] name : fields(each, 1)) {
-        names.add(new String(name, StandardCharsets.UTF_8));
+        names.add(printable(new String(name, StandardCharsets.UTF_8)));
       }
     }
     return List.copyOf(names);
@@ -64,38 +73,46 @@ public final class Reflection {
   /// @param names of services, messages or other symbols
   /// @throws DriverException if the server does not know one, or does not say
   public Schema schema(Collection<String> names) throws DriverException {
-    Map<String, FileDescriptorProto> files = new LinkedHashMap<>();
+    Map<String, FileDescriptorProto> found = new LinkedHashMap<>();
+    Deque<String> imports = new ArrayDeque<>();
     for (String name : names) {
-      add(ask(FILE_CONTAINING_SYMBOL, name, FILE_DESCRIPTOR_RESPONSE), files);
+      add(ask(FILE_CONTAINING_SYMBOL, name, FILE_DESCRIPTOR_RESPONSE), found, imports);
     }
-    for (String missing = missing(files); missing != null; missing = missing(files)) {
-      int before = files.size();
-      add(ask(FILE_BY_FILENAME, missing, FILE_DESCRIPTOR_RESPONSE), files);
-      if (files.size() == before) {
-        throw new DriverException("the server's reflection does not have the file " + missing);
+    while (!imports.isEmpty()) {
+      String next = imports.pop();
+      if (found.containsKey(next) || Schema.WELL_KNOWN.containsKey(next)) {
+        continue;
+      }
+      add(ask(FILE_BY_FILENAME, next, FILE_DESCRIPTOR_RESPONSE), found, imports);
+      if (!found.containsKey(next)) {
+        throw new DriverException(
+            "the server's reflection does not have the file " + printable(next));
       }
     }
     try {
-      return Schema.link(files.values());
+      return Schema.link(found.values());
     } catch (IllegalArgumentException e) {
-      throw new DriverException("the server's reflection: " + e.getMessage(), e);
+      throw new DriverException(
+          "the server's reflection: " + printable(String.valueOf(e.getMessage())), e);
     }
   }
 
-  private static @Nullable String missing(Map<String, FileDescriptorProto> files) {
-    return files.values().stream()
-        .flatMap(each -> each.getDependencyList().stream())
-        .filter(each -> !files.containsKey(each) && !Schema.WELL_KNOWN.containsKey(each))
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static void add(List<byte[]> found, Map<String, FileDescriptorProto> files)
+  private void add(
+      List<byte[]> answer, Map<String, FileDescriptorProto> found, Deque<String> imports)
       throws DriverException {
-    for (byte[] each : found) {
+    for (byte[] each : answer) {
+      files++;
+      bytes += each.length;
+      if (files > MAX_FILES || bytes > MAX_BYTES) {
+        throw new DriverException(
+            "the server's reflection has more than 10,000 files or 64 MiB; give its schema by"
+                + " --proto FILE or --protoset FILE");
+      }
       try {
         FileDescriptorProto file = FileDescriptorProto.parseFrom(each);
-        files.putIfAbsent(file.getName(), file);
+        if (found.putIfAbsent(file.getName(), file) == null) {
+          imports.addAll(file.getDependencyList());
+        }
       } catch (InvalidProtocolBufferException e) {
         throw new DriverException("the server's reflection has an invalid descriptor", e);
       }
@@ -106,6 +123,11 @@ public final class Reflection {
   ///
   /// @return the values of field 1 of the response's field
   private List<byte[]> ask(int field, String value, int responseField) throws DriverException {
+    if (System.nanoTime() - deadline > 0) {
+      throw new DriverException(
+          "the server's reflection takes more than 60 s; give its schema by --proto FILE or"
+              + " --protoset FILE");
+    }
     byte[] question = question(field, value);
     UnaryCaller.Reply reply = call(question);
     if (reply.status().equals(UNIMPLEMENTED) && !isVersionKnown) {
@@ -119,7 +141,7 @@ public final class Reflection {
                   + " or --protoset FILE"
               : "the server's reflection answers "
                   + reply.status()
-                  + (reply.detail().isEmpty() ? "" : ": " + reply.detail()));
+                  + (reply.detail().isEmpty() ? "" : ": " + printable(reply.detail())));
     }
     isVersionKnown = true;
     List<byte[]> errors = fields(reply.message(), ERROR_RESPONSE);
@@ -163,11 +185,21 @@ public final class Reflection {
         }
       }
       return code == NOT_FOUND
-          ? "the server does not know " + symbol + "; takt grpc list TARGET shows its services"
-          : "the server's reflection has failed for " + symbol + ": " + message;
+          ? "the server does not know "
+              + printable(symbol)
+              + "; takt grpc list TARGET shows its services"
+          : "the server's reflection has failed for "
+              + printable(symbol)
+              + ": "
+              + printable(message);
     } catch (IOException e) {
       throw malformed(e);
     }
+  }
+
+  /// A text of the server without what controls a terminal.
+  public static String printable(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}]", "�");
   }
 
   /// The values of a field that has a length.

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads schemas from files.
 public final class SchemaFiles {
 
+  private static final long MAX_FILE_BYTES = 64L << 20;
+
   private final Map<String, FileDescriptorProto> files = new LinkedHashMap<>();
 
   /// Reads `.proto` files, those that they import, and descriptor sets.
@@ -65,6 +67,12 @@ public final class SchemaFiles {
 
   private static byte[] bytes(Path file) {
     try {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IllegalArgumentException(file + " is not a regular file");
+      }
+      if (Files.size(file) > MAX_FILE_BYTES) {
+        throw new IllegalArgumentException(file + " is larger than 64 MiB");
+      }
       return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no file " + file, e);

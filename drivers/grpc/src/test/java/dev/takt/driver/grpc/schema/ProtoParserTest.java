@@ -44,7 +44,8 @@ class ProtoParserTest {
         "google/protobuf/wrappers.proto"
       })
   void filesOfGoogleAreAsProtocHasThem(String name) throws IOException {
-    isAsCompiled(name, name, Objects.requireNonNull(Schema.WELL_KNOWN.get(name)));
+    // Under its own name the file would not be linked.
+    isAsCompiled(name, "parsed/" + name, Objects.requireNonNull(Schema.WELL_KNOWN.get(name)));
   }
 
   @Test
@@ -71,6 +72,8 @@ class ProtoParserTest {
     FileDescriptorProto parsed = ProtoParser.parse(name, text);
     Schema schema = Schema.link(List.of(parsed));
     for (Descriptor each : compiled.getMessageTypes()) {
+      assertThat(schema.find(each.getFullName()))
+          .returns(name, found -> Objects.requireNonNull(found).getFile().getName());
       assertThat(lines(Objects.requireNonNull((Descriptor) schema.find(each.getFullName()))))
           .isEqualTo(lines(each));
     }
@@ -171,6 +174,103 @@ class ProtoParserTest {
     assertThat(type.findFieldByName("group").getType()).isEqualTo(FieldDescriptor.Type.GROUP);
     assertThat(type.findFieldByName("required").isRequired()).isTrue();
     assertThat(type.getEnumTypes().getFirst().isClosed()).isTrue();
+  }
+
+  @Test
+  void featuresCanStandInBraces() {
+    Schema schema =
+        Schema.link(
+            List.of(
+                ProtoParser.parse(
+                    "e.proto",
+                    """
+                    edition = "2023";
+                    package e;
+                    option features = { field_presence: IMPLICIT, [pb.java] { large_enum: true } };
+                    message M {
+                      int32 implicit = 1;
+                      int32 explicit = 2 [features = {field_presence: EXPLICIT; [pb.go]: {x: 1}}];
+                      M group = 5 [features = {message_encoding: DELIMITED field_presence: EXPLICIT}];
+                      enum Closed { option features = { enum_type: CLOSED }; A = 1; }
+                    }
+                    """)));
+    Descriptor type = Objects.requireNonNull(schema.message("e.M"));
+    assertThat(type.findFieldByName("implicit").hasPresence()).isFalse();
+    assertThat(type.findFieldByName("explicit").hasPresence()).isTrue();
+    assertThat(type.findFieldByName("group").getType()).isEqualTo(FieldDescriptor.Type.GROUP);
+    assertThat(type.getEnumTypes().getFirst().isClosed()).isTrue();
+  }
+
+  @Test
+  void messagesInEachOtherAreBounded() {
+    assertThat(Schema.link(List.of(ProtoParser.parse("f.proto", nested(100)))).message("A"))
+        .isNotNull();
+    for (int depth : new int[] {101, 20_000}) {
+      assertThatThrownBy(() -> ProtoParser.parse("f.proto", nested(depth)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("expected no more than 100 messages in each other");
+    }
+  }
+
+  private static String nested(int depth) {
+    return "message A {".repeat(depth) + "}".repeat(depth);
+  }
+
+  private static FileDescriptorProto file(String name, String... imports) {
+    FileDescriptorProto.Builder file = FileDescriptorProto.newBuilder().setName(name);
+    for (String each : imports) {
+      file.addPublicDependency(file.getDependencyCount()).addDependency(each);
+    }
+    return file.build();
+  }
+
+  @Test
+  void chainOfImportsIsBounded() {
+    for (boolean isFirstFirst : new boolean[] {true, false}) {
+      for (int length : new int[] {200, 201, 20_000}) {
+        List<FileDescriptorProto> files = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+          String[] imports = i + 1 < length ? new String[] {"f" + (i + 1)} : new String[0];
+          files.add(file("f" + i, imports));
+        }
+        List<FileDescriptorProto> ordered = isFirstFirst ? files : files.reversed();
+        if (length == 200) {
+          assertThat(Schema.link(ordered)).isNotNull();
+        } else {
+          assertThatThrownBy(() -> Schema.link(ordered))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageEndingWith(" is part of a chain of more than 200 imports");
+        }
+      }
+    }
+  }
+
+  /// Takt reads and writes its fields by their numbers.
+  @Test
+  void formsOfProtocolBuffersAreNotReplaced() {
+    Schema own =
+        Schema.link(
+            List.of(
+                ProtoParser.parse(
+                    "google/protobuf/timestamp.proto",
+                    "syntax = 'proto3'; package google.protobuf; message Timestamp {}")));
+    assertThat(Objects.requireNonNull(own.message("google.protobuf.Timestamp")).getFields())
+        .hasSize(2);
+    for (String evil :
+        List.of(
+            "package google.protobuf; message Timestamp {}",
+            "package google.protobuf; message Int32Value { string value = 1; }",
+            "package google; message protobuf { message Any { string type_url = 1; } }",
+            "package google.protobuf; message Value { double number_value = 2; }")) {
+      assertThatThrownBy(() ->
+              Schema.link(List.of(ProtoParser.parse("evil.proto", "syntax = 'proto3'; " + evil))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("in another way than Protocol Buffers do");
+    }
+    String same =
+        "package google.protobuf; message Timestamp { int64 seconds = 1; int32 nanos = 2; }";
+    assertThat(Schema.link(List.of(ProtoParser.parse("a.proto", "syntax = 'proto3'; " + same))))
+        .isNotNull();
   }
 
   @Test
