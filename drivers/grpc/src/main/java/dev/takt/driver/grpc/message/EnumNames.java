@@ -1,19 +1,48 @@
 package dev.takt.driver.grpc.message;
 
 import com.google.protobuf.Descriptors.EnumDescriptor;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
 /// The values of an enum by name or number.
-///
-/// @param isClosed whether other numbers are refused
-record EnumNames(String type, Map<String, Integer> numbers, boolean isClosed) {
+final class EnumNames {
 
-  static EnumNames of(EnumDescriptor type) {
-    Map<String, Integer> numbers = new HashMap<>();
+  private final String type;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final int[] sorted;
+
+  /// Whether other numbers are refused.
+  private final boolean isClosed;
+
+  EnumNames(EnumDescriptor type) {
+    this.type = type.getFullName();
+    this.isClosed = type.isClosed();
     type.getValues().forEach(each -> numbers.put(each.getName(), each.getNumber()));
-    return new EnumNames(type.getFullName(), Map.copyOf(numbers), type.isClosed());
+    this.sorted = numbers.values().stream().mapToInt(Integer::intValue).sorted().toArray();
+  }
+
+  /// The full name of the enum.
+  String type() {
+    return type;
+  }
+
+  boolean isOf(String name) {
+    return type.equals(name);
+  }
+
+  /// Checks a number. Allocates nothing.
+  ///
+  /// @throws IllegalArgumentException if the enum has no such value
+  void check(long bits) {
+    if (!has(bits)) {
+      throw new IllegalArgumentException("a number that is no value of the enum " + type);
+    }
+  }
+
+  private boolean has(long bits) {
+    return !isClosed || Arrays.binarySearch(sorted, (int) bits) >= 0;
   }
 
   /// @throws IllegalArgumentException if there is no such value
@@ -24,7 +53,7 @@ record EnumNames(String type, Map<String, Integer> numbers, boolean isClosed) {
     }
     boolean isNumber = !text.isEmpty() && "+-.0123456789".indexOf(text.charAt(0)) >= 0;
     long bits = isNumber ? NumberType.ENUM.bits(text) : 0;
-    if (!isNumber || (isClosed && !numbers.containsValue((int) bits))) {
+    if (!isNumber || !has(bits)) {
       throw new IllegalArgumentException(
           "the enum "
               + type

@@ -5,6 +5,7 @@ import dev.takt.load.workload.Template;
 import dev.takt.load.workload.Template.Placeholder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -27,15 +28,26 @@ final class JsonTemplate {
   /// Stands before [#MARK] for a placeholder that is no part of a text.
   private static final char BARE = '\uE0A2';
 
+  /// Stands before and after a value of the environment, until the JSON is read.
+  private static final char SECRET = '\uE0A3';
+
   private static final int MAX_DEPTH = 100;
 
   private final JsonParser parser;
+  private final String json;
   private final Iterator<Placeholder> placeholders;
+
+  /// Where values of the environment stand in the JSON.
+  private final BitSet secrets;
+
   private int depth;
 
-  private JsonTemplate(JsonParser parser, Iterator<Placeholder> placeholders) {
+  private JsonTemplate(
+      JsonParser parser, String json, Iterator<Placeholder> placeholders, BitSet secrets) {
     this.parser = parser;
+    this.json = json;
     this.placeholders = placeholders;
+    this.secrets = secrets;
   }
 
   /// @param variables of a step; empty for an operation that is no step
@@ -44,14 +56,18 @@ final class JsonTemplate {
     String lower = text.toLowerCase(Locale.ROOT);
     if (text.indexOf(MARK) >= 0
         || text.indexOf(BARE) >= 0
+        || text.indexOf(SECRET) >= 0
         || lower.contains("\\ue0a1")
         || lower.contains("\\ue0a2")) {
-      throw new IllegalArgumentException("the characters U+E0A1 and U+E0A2 cannot be in the data");
+      throw new IllegalArgumentException(
+          "the characters U+E0A1, U+E0A2 and U+E0A3 cannot be in the data");
     }
     Template template = Template.parse(text, generators, names(variables));
-    String marked = withQuotedMarks(template.withMarkers(String.valueOf(MARK)));
+    BitSet secrets = new BitSet();
+    String marked = withQuotedMarks(template.withMarkers(String.valueOf(MARK)), secrets);
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), marked)) {
-      JsonTemplate reader = new JsonTemplate(parser, template.placeholders().iterator());
+      JsonTemplate reader =
+          new JsonTemplate(parser, marked, template.placeholders().iterator(), secrets);
       JsonToken first = parser.nextToken();
       if (first == null) {
         throw new IllegalArgumentException("the data are empty: expected an object, such as {}");
@@ -63,13 +79,14 @@ final class JsonTemplate {
       }
       return json;
     } catch (JacksonException e) {
+      String place =
+          "not JSON in line " + (e.getLocation() == null ? 1 : e.getLocation().getLineNr()) + ": ";
+      if (!secrets.isEmpty()) { // which the message, and the cause, can have
+        throw new IllegalArgumentException(
+            place + "the data have values of the environment, so that the cause is not shown");
+      }
       String message = e.getOriginalMessage().replace(MARK, '…').replace(String.valueOf(BARE), "");
-      throw new IllegalArgumentException(
-          "not JSON in line "
-              + (e.getLocation() == null ? 1 : e.getLocation().getLineNr())
-              + ": "
-              + message.lines().findFirst().orElse(""),
-          e);
+      throw new IllegalArgumentException(place + message.lines().findFirst().orElse(""), e);
     }
   }
 
@@ -93,7 +110,8 @@ final class JsonTemplate {
         }
         boolean isPlain =
             value.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\' && c < MARK);
-        return isPlain ? value : escaped.toString().replaceAll("....", "\\\\u$0");
+        String content = isPlain ? value : escaped.toString().replaceAll("....", "\\\\u$0");
+        return SECRET + content + SECRET;
       }
     };
   }
@@ -102,11 +120,20 @@ final class JsonTemplate {
     return Character.forDigit(digit & 0xF, 16);
   }
 
-  private static String withQuotedMarks(String text) {
+  /// @param secrets gets the places of values of the environment
+  private static String withQuotedMarks(String text, BitSet secrets) {
     StringBuilder quoted = new StringBuilder();
     boolean isText = false;
+    int secretFrom = -1;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
+      if (c == SECRET) {
+        if (secretFrom >= 0) {
+          secrets.set(secretFrom, quoted.length());
+        }
+        secretFrom = secretFrom >= 0 ? -1 : quoted.length();
+        continue;
+      }
       if (c == '\\' && isText && i + 1 < text.length()) {
         quoted.append(c);
         i++;
@@ -125,6 +152,22 @@ final class JsonTemplate {
     return quoted.toString();
   }
 
+  /// Whether the text or number that was read last has a value of the environment.
+  private boolean isSecret() {
+    int from = (int) parser.currentTokenLocation().getCharOffset();
+    int secret = secrets.nextSetBit(from);
+    return secret >= 0 && secret < end(from);
+  }
+
+  private int end(int from) {
+    boolean isText = json.charAt(from) == '"';
+    int i = from + 1;
+    while (i < json.length() && (isText ? "\"" : ",:]} \t\r\n").indexOf(json.charAt(i)) < 0) {
+      i += isText && json.charAt(i) == '\\' ? 2 : 1;
+    }
+    return i;
+  }
+
   private Json value(JsonToken token) {
     return switch (token) {
       case START_OBJECT -> object();
@@ -134,7 +177,10 @@ final class JsonTemplate {
         boolean isBare = text.indexOf(BARE) == 0;
         yield new Json.Str(text(isBare ? text.substring(1) : text), isBare);
       }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+        String number = parser.getString();
+        yield new Json.Num(number, isSecret());
+      }
       case VALUE_TRUE -> new Json.Bool(true);
       case VALUE_FALSE -> new Json.Bool(false);
       case VALUE_NULL -> new Json.Null();
@@ -179,6 +225,6 @@ final class JsonTemplate {
     for (int i = 1; i < literals.size(); i++) {
       own.add(placeholders.next());
     }
-    return new TextForm(literals, own);
+    return new TextForm(literals, own, isSecret());
   }
 }

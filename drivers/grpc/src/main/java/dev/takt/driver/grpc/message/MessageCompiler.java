@@ -3,9 +3,6 @@ package dev.takt.driver.grpc.message;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,10 +26,15 @@ final class MessageCompiler {
   }
 
   /// Calls what does not know the place in the JSON.
-  static <T> T at(String place, Supplier<T> call) {
+  ///
+  /// @param isSecret whether the call's messages may not be shown
+  static <T> T at(String place, boolean isSecret, Supplier<T> call) {
     try {
       return call.get();
     } catch (IllegalArgumentException e) {
+      if (isSecret) { // the cause has its message, too
+        throw fault(place, "the value of the environment cannot be in this field");
+      }
       throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
     }
   }
@@ -45,7 +47,7 @@ final class MessageCompiler {
   ///
   /// @param place of the JSON, as a JSONPath
   Parts message(Descriptor type, Json json, String place) {
-    if (wellKnown.has(type)) {
+    if (WellKnownTypes.has(type)) {
       return wellKnown.message(type, json, place);
     }
     return fields(type, object(type, json, place), place);
@@ -66,9 +68,8 @@ final class MessageCompiler {
       if (!member.name().isConstant()) {
         throw fault(place, "the name of a field cannot be generated");
       }
-      String name = member.name().constant();
-      String inside = place + "." + name;
-      FieldDescriptor field = field(type, name, place);
+      String inside = place + "." + member.name().shown();
+      FieldDescriptor field = field(type, member.name(), place);
       if (member.value() instanceof Json.Null && !acceptsNull(field)) {
         continue;
       }
@@ -95,7 +96,8 @@ final class MessageCompiler {
     return all;
   }
 
-  private FieldDescriptor field(Descriptor type, String name, String place) {
+  private FieldDescriptor field(Descriptor type, TextForm text, String place) {
+    String name = text.constant();
     for (FieldDescriptor each : type.getFields()) {
       if (each.getJsonName().equals(name) || each.getName().equals(name)) {
         return each;
@@ -112,7 +114,7 @@ final class MessageCompiler {
         type.getFullName()
             + " has no "
             + (isExtension ? "extension " : "field ")
-            + name
+            + text.shown()
             + (type.getFields().isEmpty()
                 ? "; it has no fields"
                 : "; it has "
@@ -167,7 +169,7 @@ final class MessageCompiler {
     Parts entries = new Parts();
     for (Json.Member member : object(entry, json, place).members()) {
       TextForm name = member.name();
-      String inside = place + "[\"" + (name.isConstant() ? name.constant() : "…") + "\"]";
+      String inside = place + "[\"" + name.shown() + "\"]";
       Parts content =
           new Parts()
               .add(single(key, new Json.Str(name, false), inside))
@@ -216,27 +218,20 @@ final class MessageCompiler {
       return new Parts().add(new Part.Text(tag, text, isBase64, omitsDefault(field)));
     }
     byte[] bytes =
-        at(place, () -> isBase64 ? Base64Text.decode(text.constant()) : encoded(text.constant()));
+        at(
+            place,
+            text.isSecret(),
+            () ->
+                isBase64 ? Base64Text.decode(text.constant()) : TextForm.encoded(text.constant()));
     return bytes.length == 0 && omitsDefault(field)
         ? new Parts()
         : new Parts().bytes(tag).withLength(bytes);
   }
 
-  private static byte[] encoded(String text) {
-    try {
-      var bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      byte[] exact = new byte[bytes.remaining()];
-      bytes.get(exact);
-      return exact;
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("half of a surrogate pair is no text", e);
-    }
-  }
-
   /// @param tag empty in a packed field
   private static Parts number(FieldDescriptor field, Json json, String place, byte[] tag) {
     NumberType type = NumberType.of(field.getType());
-    EnumNames names = type == NumberType.ENUM ? EnumNames.of(field.getEnumType()) : null;
+    EnumNames names = type == NumberType.ENUM ? new EnumNames(field.getEnumType()) : null;
     boolean omitsDefault = omitsDefault(field);
     if (json instanceof Json.Str(TextForm text, boolean _) && !text.isConstant()) {
       if (text.isNoNumber()) {
@@ -251,10 +246,10 @@ final class MessageCompiler {
   private static long bits(NumberType type, @Nullable EnumNames names, Json json, String place) {
     String text =
         switch (json) {
-          case Json.Num(String number) when type != NumberType.BOOL -> number;
+          case Json.Num(String number, boolean _) when type != NumberType.BOOL -> number;
           case Json.Str(TextForm constant, boolean _) -> constant.constant();
           case Json.Bool(boolean value) when type == NumberType.BOOL -> String.valueOf(value);
-          case Json.Null _ when names != null && names.type().equals(NULL_VALUE) -> "0";
+          case Json.Null _ when names != null && names.isOf(NULL_VALUE) -> "0";
           default ->
               throw fault(
                   place,
@@ -265,6 +260,6 @@ final class MessageCompiler {
                       + ", found "
                       + json.kind());
         };
-    return at(place, () -> names == null ? type.bits(text) : names.bits(text));
+    return at(place, json.hasSecret(), () -> names == null ? type.bits(text) : names.bits(text));
   }
 }

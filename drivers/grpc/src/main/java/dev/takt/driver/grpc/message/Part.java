@@ -63,7 +63,7 @@ sealed interface Part {
       out.put(tag);
       int begin = beginLength(1, out);
       text.render(values, out);
-      if (isBase64) {
+      if (isBase64 && !values.isWarmup) {
         Base64Text.decode(begin + 1, out);
       }
       if (omitsEmpty && out.position() == begin + 1) {
@@ -94,15 +94,30 @@ sealed interface Part {
     private long bits(Rendering values, ByteBuffer out) {
       Generator generator = text.number();
       if (generator != null) {
-        return type.bits(generator.longValue(values.seed, values.n));
+        long bits = type.bits(generator.longValue(values.seed, values.n));
+        if (names != null) {
+          names.check(bits);
+        }
+        return bits;
       }
       int begin = out.position();
       text.render(values, out);
       byte[] rendered = new byte[out.position() - begin];
       out.get(begin, rendered);
       out.position(begin);
+      if (values.isWarmup && (type == NumberType.BOOL || names != null)) {
+        return 0;
+      }
       String number = new String(rendered, StandardCharsets.UTF_8);
-      return names == null ? type.bits(number) : names.bits(number);
+      try {
+        return names == null ? type.bits(number) : names.bits(number);
+      } catch (IllegalArgumentException _) {
+        // Its message has the value, which can be a secret, and differs from user to user.
+        throw new IllegalArgumentException(
+            names == null
+                ? "a value that is no " + type
+                : "a value that is none of the enum " + names.type());
+      }
     }
   }
 

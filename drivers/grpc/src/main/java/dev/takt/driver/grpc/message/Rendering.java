@@ -10,6 +10,9 @@ public final class Rendering {
   private final Template.Variables variables;
   long n;
 
+  /// Whether the generator warms itself up, without users: variables have no values of their types.
+  boolean isWarmup;
+
   /// @param seed of the run
   public Rendering(long seed, Template.Variables variables) {
     this.seed = seed;
@@ -24,5 +27,11 @@ public final class Rendering {
   /// @param number of the next operation
   public void next(long number) {
     n = number;
+  }
+
+  /// Whether the generator warms itself up, without users: then nothing depends on what the values
+  /// of variables are.
+  public void setWarmup(boolean warmup) {
+    isWarmup = warmup;
   }
 }

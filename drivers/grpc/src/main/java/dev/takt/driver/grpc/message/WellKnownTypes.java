@@ -34,7 +34,7 @@ final class WellKnownTypes {
     this.compiler = compiler;
   }
 
-  boolean has(Descriptor type) {
+  static boolean has(Descriptor type) {
     String name = simpleName(type);
     return WRAPPERS.contains(name) || OTHERS.contains(name);
   }
@@ -49,21 +49,28 @@ final class WellKnownTypes {
   Parts message(Descriptor type, Json json, String place) {
     return switch (simpleName(type)) {
       case "Any" -> any(type, json, place);
-      case "Timestamp" -> time(MessageCompiler.at(place, () -> Times.timestamp(text(type, json))));
-      case "Duration" -> time(MessageCompiler.at(place, () -> Times.duration(text(type, json))));
+      case "Timestamp" -> {
+        String text = text(type, json, place);
+        yield time(MessageCompiler.at(place, json.hasSecret(), () -> Times.timestamp(text)));
+      }
+      case "Duration" -> {
+        String text = text(type, json, place);
+        yield time(MessageCompiler.at(place, json.hasSecret(), () -> Times.duration(text)));
+      }
       case "Struct" -> struct(MessageCompiler.object(type, json, place), place);
       case "Value" -> value(json, place);
       case "ListValue" -> list(json, place);
-      case "FieldMask" -> mask(MessageCompiler.at(place, () -> text(type, json)));
+      case "FieldMask" -> mask(text(type, json, place));
       default -> compiler.field(type.findFieldByNumber(1), json, place);
     };
   }
 
-  private static String text(Descriptor type, Json json) {
+  private static String text(Descriptor type, Json json, String place) {
     if (json instanceof Json.Str(TextForm text, boolean _) && text.isConstant()) {
       return text.constant();
     }
-    throw new IllegalArgumentException(
+    throw MessageCompiler.fault(
+        place,
         "expected a text without generated values for "
             + type.getFullName()
             + ", found "
@@ -102,11 +109,9 @@ final class WellKnownTypes {
       if (!name.isConstant()) {
         entry.add(new Part.Text(Parts.tag(1, WireType.LENGTH), name, false, false));
       } else {
-        entry
-            .bytes(Parts.tag(1, WireType.LENGTH))
-            .withLength(name.constant().getBytes(StandardCharsets.UTF_8));
+        entry.bytes(Parts.tag(1, WireType.LENGTH)).withLength(encoded(name, place));
       }
-      String inside = place + "." + (name.isConstant() ? name.constant() : "…");
+      String inside = place + "." + name.shown();
       entry.bytes(Parts.tag(2, WireType.LENGTH)).nested(value(member.value(), inside));
       entries.bytes(Parts.tag(1, WireType.LENGTH)).nested(entry);
     }
@@ -131,15 +136,16 @@ final class WellKnownTypes {
     byte[] string = Parts.tag(3, WireType.LENGTH);
     return switch (json) {
       case Json.Null _ -> new Parts().bytes(Parts.tag(1, WireType.VARINT)).add(NumberType.ENUM, 0);
-      case Json.Num(String text) ->
+      case Json.Num(String text, boolean isSecret) ->
           new Parts()
               .bytes(number)
               .add(
-                  NumberType.DOUBLE, MessageCompiler.at(place, () -> NumberType.DOUBLE.bits(text)));
+                  NumberType.DOUBLE,
+                  MessageCompiler.at(place, isSecret, () -> NumberType.DOUBLE.bits(text)));
       case Json.Bool(boolean is) ->
           new Parts().bytes(Parts.tag(4, WireType.VARINT)).add(NumberType.BOOL, is ? 1 : 0);
       case Json.Str(TextForm text, boolean _) when text.isConstant() ->
-          new Parts().bytes(string).withLength(text.constant().getBytes(StandardCharsets.UTF_8));
+          new Parts().bytes(string).withLength(encoded(text, place));
       case Json.Str(TextForm text, boolean isBare) -> {
         Generator generator = text.number();
         yield new Parts()
@@ -155,16 +161,22 @@ final class WellKnownTypes {
     };
   }
 
+  private static byte[] encoded(TextForm text, String place) {
+    return MessageCompiler.at(place, text.isSecret(), () -> TextForm.encoded(text.constant()));
+  }
+
   private Parts any(Descriptor type, Json json, String place) {
     Json.Obj object = MessageCompiler.object(type, json, place);
     if (object.members().isEmpty()) {
       return new Parts();
     }
     String url = null;
+    boolean isSecret = false;
     Json value = null;
     for (Json.Member each : object.members()) {
       if (each.name().isConstant() && each.name().constant().equals("@type")) {
-        url = MessageCompiler.at(place + ".@type", () -> text(type, each.value()));
+        url = text(type, each.value(), place + ".@type");
+        isSecret = each.value().hasSecret();
       } else if (each.name().isConstant() && each.name().constant().equals("value")) {
         value = each.value();
       }
@@ -177,7 +189,8 @@ final class WellKnownTypes {
     if (content == null || url.indexOf('/') < 0) {
       throw MessageCompiler.fault(
           place + ".@type",
-          "expected PREFIX/TYPE with a known type of messages, found \"" + url + "\"");
+          "expected PREFIX/TYPE with a known type of messages, found "
+              + (isSecret ? "a value of the environment" : "\"" + url + "\""));
     }
     Parts inner;
     if (!has(content)) {

@@ -12,6 +12,7 @@ import dev.takt.driver.grpc.schema.Schema;
 import dev.takt.driver.grpc.schema.TestSchemas;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
+import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -224,7 +225,130 @@ class MessageFormTest {
         MessageForm.compile(THREE, "{\"i32\": {id}}", SCHEMA, Generators.NONE, Map.of("id", 0));
     assertThatThrownBy(() ->
             form.encode(new Rendering(1, (_, to) -> to.put((byte) 'x')), ByteBuffer.allocate(100)))
-        .hasMessage("expected a whole number, found \"x\"");
+        .hasMessage("a value that is no int32")
+        .hasNoCause();
+  }
+
+  /// A value of the environment can be a secret, and the data can be it as a whole.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"by\": \"{env.KEY}\"}",
+        "{\"by\": \"a{env.KEY}\"}",
+        "{\"i32\": \"{env.KEY}\"}",
+        "{\"i32\": {env.KEY}}",
+        "{\"en\": \"{env.KEY}\"}",
+        "{\"bo\": \"{env.KEY}\"}",
+        "{\"time\": \"{env.KEY}\"}",
+        "{\"duration\": \"{env.KEY}s\"}",
+        "{\"mask\": {env.NUMBER}}",
+        "{\"st\": {env.NUMBER}}",
+        "{\"i32\": {env.NUMBER}}",
+        "{\"value\": 1{env.NUMBER}{env.NUMBER}e999}",
+        "{\"many\": [1, \"\\\"{env.KEY}\"]}",
+        "{\"child\": \"{env.KEY}\"}",
+        "{\"{env.KEY}\": 1}",
+        "{\"map\": {\"{env.KEY}\": \"x\"}}",
+        "{\"struct\": {\"{env.KEY}\": 1e999}}",
+        "{\"any\": {\"@type\": \"{env.KEY}\"}}",
+        "{env.KEY}",
+        "[{env.KEY}"
+      })
+  void valuesOfTheEnvironmentAreNotShown(String json) {
+    Generators generators =
+        new Generators(
+            Map.of(),
+            Generators.NONE.traces(),
+            Map.of("KEY", "s3cr%t", "NUMBER", "987654321987654321"));
+    assertThatThrownBy(() -> MessageForm.compile(THREE, json, SCHEMA, generators, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .satisfies(e -> {
+          java.io.StringWriter trace = new java.io.StringWriter();
+          e.printStackTrace(new java.io.PrintWriter(trace));
+          assertThat(trace.toString()).doesNotContain("s3cr").doesNotContain("98765432");
+        });
+  }
+
+  @Test
+  void valuesOfTheEnvironmentAreWritten() throws InvalidProtocolBufferException {
+    Generators generators =
+        new Generators(
+            Map.of(), Generators.NONE.traces(), Map.of("T", "a\"é\ud83d\ude00", "N", "17"));
+    ByteBuffer out = ByteBuffer.allocate(1000);
+    MessageForm.compile(
+            THREE,
+            "{\"st\": \"<{env.T}>\", \"i32\": {env.N}, \"many\": [{env.N}, 1{env.N}], \"en\": 2}",
+            SCHEMA,
+            generators,
+            Map.of())
+        .encode(new Rendering(1, Template.Variables.NONE), out);
+    assertThat(java.util.Arrays.copyOf(out.array(), out.position()))
+        .isEqualTo(
+            expected(
+                THREE,
+                "{\"st\": \"<a\\\"é\ud83d\ude00>\", \"i32\": 17, \"many\": [17, 117], \"en\": 2}"));
+  }
+
+  /// A place is named although a later value of the same line is not shown.
+  @Test
+  void onlyTheValueOfTheEnvironmentIsHidden() {
+    Generators generators =
+        new Generators(Map.of(), Generators.NONE.traces(), Map.of("N", "987654321987654321"));
+    assertThatThrownBy(() ->
+            MessageForm.compile(
+                THREE, "{\"i32\": \"x\", \"i64\": {env.N}}", SCHEMA, generators, Map.of()))
+        .hasMessage("$.i32: expected a whole number, found \"x\"");
+    assertThatThrownBy(() ->
+            MessageForm.compile(
+                THREE, "{\"child\": {\"i32\":{env.N}}}", SCHEMA, generators, Map.of()))
+        .hasMessage("$.child.i32: the value of the environment cannot be in this field");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"st\": \"\\ud800{seq}\"}",
+        "{\"struct\": {\"\\ud800\": 1}}",
+        "{\"value\": \"\\ud800\"}",
+        "{\"map\": {\"{seq}\\udc00\": 1}}"
+      })
+  void halfOfASurrogatePairIsRefusedEverywhere(String json) {
+    assertThatThrownBy(() -> compiled(THREE, json, 0))
+        .hasMessageEndingWith("half of a surrogate pair is no text");
+  }
+
+  @Test
+  void generatedNumberOfAClosedEnumIsOneOfItsValues() {
+    assertThat(compiled(type("t.Two"), "{\"req\": 1, \"state\": {uniform:2..2}}", 0))
+        .endsWith(72, 2);
+    assertThatThrownBy(() -> compiled(type("t.Two"), "{\"req\": 1, \"state\": {uniform:9..9}}", 0))
+        .hasMessage("a number that is no value of the enum t.Two.Switch");
+  }
+
+  /// The generator warms itself up without users.
+  @Test
+  void variablesOfAllTypesAreWrittenInTheWarmup() {
+    StringBuilder json = new StringBuilder("{\"req\": {v}, \"opt\": \"1{v}\", \"state\": \"{v}\"");
+    MessageForm two =
+        MessageForm.compile(
+            type("t.Two"),
+            json.append(", \"text\": \"<{v}>\", \"flag\": \"{v}\"}").toString(),
+            SCHEMA,
+            Generators.NONE,
+            Map.of("v", 0));
+    MessageForm three =
+        MessageForm.compile(
+            THREE,
+            "{\"by\": \"{v}\", \"db\": {v}, \"u64\": {v}, \"map\": {\"{v}\": {v}}, \"fl\": {v}}",
+            SCHEMA,
+            Generators.NONE,
+            Map.of("v", 0));
+    Rendering values = new Rendering(1, (_, out) -> out.put((byte) '0'));
+    values.setWarmup(true);
+    ByteBuffer out = ByteBuffer.allocate(100);
+    two.encode(values, out);
+    three.encode(values, out);
+    assertThat(out.position()).isPositive();
   }
 
   @Test
@@ -327,7 +451,7 @@ class MessageFormTest {
   }
 
   @Test
-  void randomMessagesAreAsInProtocolBuffers() throws InvalidProtocolBufferException {
+  void randomMessagesAreAsInProtocolBuffers() throws IOException {
     JsonFormat.Printer printer = JsonFormat.printer().omittingInsignificantWhitespace();
     MessageValues reader = new MessageValues(SCHEMA);
     for (long seed = 0; seed < 100; seed++) {
