@@ -75,6 +75,27 @@ public interface Exchange {
   /// be passed.
   default void abandoned() {}
 
+  /// When the operation ends by its own deadline, as [System#nanoTime] says it; [Long#MAX_VALUE]
+  /// for never.
+  default long expiry() {
+    return Long.MAX_VALUE;
+  }
+
+  /// The [#expiry] is over, and the answer has not come.
+  ///
+  /// @return the outcome of the operation
+  default Outcome expired() {
+    throw new IllegalStateException("an operation without a deadline");
+  }
+
+  /// The server has reset the stream.
+  ///
+  /// @param outcome that names the code
+  /// @return the outcome of the operation, for which the protocol can have a name of its own
+  default Outcome streamReset(Outcome outcome) {
+    return outcome;
+  }
+
   /// The operation has failed for a reason that this exchange did not see: the server has reset the
   /// stream, or the answer was malformed. The exchange can keep what it has read for the user.
   default void failed(Outcome outcome) {}

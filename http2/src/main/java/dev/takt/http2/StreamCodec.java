@@ -145,7 +145,8 @@ final class StreamCodec implements WireDriver.Codec {
   public @Nullable Outcome decode(ByteBuffer in) {
     Outcome failure = session.streamFailure();
     if (failure != null) {
-      return fail(failure, session.resetCode());
+      boolean isReset = session.resetCode() == ErrorCode.NO_ERROR;
+      return fail(isReset ? exchange.streamReset(failure) : failure, session.resetCode());
     }
     return session.hasFields() ? head(session.fields()) : data(in);
   }
@@ -240,6 +241,16 @@ final class StreamCodec implements WireDriver.Codec {
       streams.cancel(this, ErrorCode.CANCEL);
     }
     exchange.abandoned();
+  }
+
+  @Override
+  public long expiry() {
+    return exchange.expiry();
+  }
+
+  @Override
+  public Outcome expired() {
+    return exchange.expired();
   }
 
   @Override

@@ -354,6 +354,19 @@ public non-sealed interface WireDriver extends Driver {
     /// passed to [#decode], so that theirs can be found after it; the result is not used.
     default void abandoned() {}
 
+    /// When the operation in flight ends by a deadline of its own, as [System#nanoTime] says it;
+    /// [Long#MAX_VALUE] for never. The time limit of the run is none.
+    default long expiry() {
+      return Long.MAX_VALUE;
+    }
+
+    /// The [#expiry] is over, and the answer has not come. The operation is then [#abandoned].
+    ///
+    /// @return its outcome
+    default Outcome expired() {
+      throw new IllegalStateException("an operation without a deadline");
+    }
+
     /// The operation whose answer was read last has failed for a reason that [#decode] did not see:
     /// its connection was lost during the answer, it timed out, or there were bytes after the
     /// answer. A codec can keep the answer for the user.

@@ -69,6 +69,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#draining].
   private int draining;
 
+  /// Before this time, no operation in flight ends by its own deadline.
+  private long nextExpiry = Long.MAX_VALUE;
+
   /// Null if there is only one endpoint: then an operation opens the connection that it needs.
   private final @Nullable LostConnections lost;
 
@@ -256,6 +259,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     connection.pipeline.add(exchange);
+    nextExpiry = Math.min(nextExpiry, exchange.codec.expiry());
     failure = opener.transmit(connection);
     if (failure != null) {
       failSending(connection, failure, completions);
@@ -309,6 +313,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (lost != null && !lost.isEmpty()) {
       wake = openLost(wake, lost, completions);
     }
+    wake = Math.min(wake, nextExpiry);
     int events = sockets.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (sockets.key(i) == Sockets.NONE) {
@@ -324,6 +329,28 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
     }
     reportLost(completions);
+    if (nextExpiry != Long.MAX_VALUE) {
+      expire(NanoClock.SYSTEM.nanoTime(), completions);
+    }
+  }
+
+  /// Ends the operations whose own deadline is over. Answers that have arrived were read before.
+  private void expire(long now, AsyncDriver.Completions completions) {
+    if (now < nextExpiry) {
+      return;
+    }
+    nextExpiry = Long.MAX_VALUE;
+    for (int slot = 0; slot < inFlight.length; slot++) {
+      InFlightRequest exchange = inFlight[slot];
+      long expiry = exchange == null ? Long.MAX_VALUE : exchange.codec.expiry();
+      if (exchange != null && expiry <= now) {
+        Outcome outcome = exchange.codec.expired();
+        cancel(slot, outcome);
+        completions.completed(slot, outcome, now);
+      } else {
+        nextExpiry = Math.min(nextExpiry, expiry);
+      }
+    }
   }
 
   /// Opens lost connections again.
@@ -835,6 +862,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// answer that may still arrive is discarded.
   @Override
   public void cancel(int slot) {
+    cancel(slot, Outcome.TIMED_OUT);
+  }
+
+  private void cancel(int slot, Outcome outcome) {
     InFlightRequest exchange = inFlight[slot];
     if (exchange == null || exchange.connection == null) {
       return;
@@ -845,9 +876,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     inFlight[slot] = null;
     if (connection.inAnswer && connection.pipeline.first() == exchange) {
-      showFailure(connection, Outcome.TIMED_OUT);
+      showFailure(connection, outcome);
     } else if (exchange.inAnswer) {
-      exchange.codec.failed(Outcome.TIMED_OUT, NOTHING);
+      exchange.codec.failed(outcome, NOTHING);
     }
     exchange.codec.abandoned();
     if (connection.session.cancelsAbandoned()) {

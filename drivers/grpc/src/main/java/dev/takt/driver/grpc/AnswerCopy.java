@@ -13,10 +13,9 @@ final class AnswerCopy {
   private static final String STATUS = "grpc-status";
 
   private final List<String> lines = new ArrayList<>();
-  private final MessageFrames messages = new MessageFrames();
+  private final MessageFrames messages = MessageDecoder.ofOneAnswer();
   private String status = "";
   private String http = "";
-  private String encoding = "";
   private boolean hasHead;
 
   /// Forgets the answer before.
@@ -25,7 +24,6 @@ final class AnswerCopy {
     messages.begin(true);
     status = "no " + STATUS;
     http = "";
-    encoding = "";
     hasHead = false;
   }
 
@@ -41,6 +39,9 @@ final class AnswerCopy {
       return;
     }
     hasHead = true;
+    if (code != 0) {
+      messages.head(fields);
+    }
     if (code > HTTP_OK) {
       http = " (HTTP status " + code + ")";
     }
@@ -55,9 +56,6 @@ final class AnswerCopy {
         case FailureText.MESSAGE -> detail = ": " + FailureText.decoded(value);
         default -> lines.add(prefix + name + ": " + FailureText.masked(name, value));
       }
-      if (name.equals(MessageDecoder.ENCODING)) {
-        encoding = value;
-      }
     }
     status += detail;
   }
@@ -69,7 +67,7 @@ final class AnswerCopy {
 
   /// Takes a part of the data.
   void take(ByteBuffer data) {
-    messages.take(data);
+    var _ = messages.take(data);
   }
 
   /// The answer as [CallText] has it, with secrets masked.
@@ -77,6 +75,6 @@ final class AnswerCopy {
     List<String> head = new ArrayList<>();
     head.add(status + http);
     head.addAll(lines);
-    return CallText.of(head, decoder.text(output, messages, encoding));
+    return CallText.of(head, decoder.text(output, messages));
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.driver.grpc;
 
+import dev.takt.driver.grpc.message.UnreadableMessageException;
 import dev.takt.driver.grpc.schema.UnaryCaller;
 import dev.takt.http2.Exchange;
 import dev.takt.http2.Http2Session;
@@ -7,12 +8,14 @@ import dev.takt.http2.Request;
 import dev.takt.http2.hpack.FieldBlock;
 import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.journey.Answer;
 import dev.takt.load.wire.WireTransport;
-import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver.Completions {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-  /// Schemas can be large; a server that sends more than this is at fault.
-  private static final int MAX_ANSWER_BYTES = 64 << 20;
 
   private final Calls driver;
   private final WireTransport transport;
@@ -120,12 +120,12 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
 
   private static final class CallExchange implements Exchange {
 
-    private static final int HEADER_BYTES = 5;
     private static final int HTTP_OK = 200;
     private static final byte[] MESSAGE = "grpc-message".getBytes(StandardCharsets.US_ASCII);
 
     private final Calls calls;
-    private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+    private final MessageFrames messages =
+        new MessageFrames(new BodyBudget(2L * Answer.MAX_BODY_BYTES));
 
     CallExchange(Calls calls) {
       this.calls = calls;
@@ -133,7 +133,7 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
 
     @Override
     public void encode(int operation, long n, Request out) {
-      reset();
+      messages.begin(true);
       out.fields(calls.fields);
       ByteBuffer body = out.beginBody();
       body.put((byte) 0).putInt(calls.message.length).put(calls.message);
@@ -146,6 +146,9 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
       int status = fields.find(GrpcExchange.GRPC_STATUS);
       if (http != 0 && http < HTTP_OK) {
         return null;
+      }
+      if (http != 0) {
+        messages.head(fields);
       }
       if (status == FieldList.NONE && (isEnd || (http != 0 && http != HTTP_OK))) {
         StatusCode code = http == 0 ? StatusCode.UNKNOWN : StatusCode.ofHttp(http);
@@ -161,31 +164,36 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
     }
 
     private Outcome ended(StatusCode code, String detail) {
-      byte[] bytes = data.toByteArray();
-      int length =
-          bytes.length < HEADER_BYTES ? 0 : ByteBuffer.wrap(bytes).getInt(1) + HEADER_BYTES;
-      if (length > bytes.length || length < 0 || (bytes.length > 0 && bytes[0] != 0)) {
-        return Outcome.failed("a malformed message");
+      if (messages.isCut()) {
+        return Outcome.failed("a message is cut off");
       }
-      byte[] first = length == 0 ? bytes : Arrays.copyOfRange(bytes, HEADER_BYTES, length);
+      byte[] first = {};
+      try {
+        if (messages.messages() > 0) {
+          ByteBuffer content = messages.content();
+          first = Arrays.copyOf(content.array(), content.limit());
+        }
+      } catch (UnreadableMessageException e) {
+        return Outcome.failed(String.valueOf(e.getMessage()));
+      } catch (IOException _) {
+        return Outcome.failed("a message is not compressed as its grpc-encoding says");
+      }
       calls.reply = new Reply(code.name(), detail, first);
       return Outcome.OK;
     }
 
     @Override
     public @Nullable Outcome data(ByteBuffer in, boolean isEnd) {
-      if (data.size() + in.remaining() > MAX_ANSWER_BYTES) {
-        return Outcome.failed("an answer of more than 64 MiB");
+      Outcome invalid = messages.take(in);
+      if (invalid != null) {
+        return invalid;
       }
-      byte[] bytes = new byte[in.remaining()];
-      in.get(bytes);
-      data.writeBytes(bytes);
       return isEnd ? ended(StatusCode.UNKNOWN, "no grpc-status") : null;
     }
 
     @Override
     public void reset() {
-      data.reset();
+      messages.begin(false);
     }
   }
 }

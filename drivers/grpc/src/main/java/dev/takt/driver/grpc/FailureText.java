@@ -2,6 +2,7 @@ package dev.takt.driver.grpc;
 
 import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.MaskedTarget;
+import dev.takt.load.text.SecretMembers;
 import dev.takt.load.text.SecretNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,8 @@ final class FailureText {
       text.append(name).append(": ").append(masked(name, value)).append('\n');
     }
     if (message != null) {
-      text.append('\n').append(message).append('\n');
+      String masked = SecretMembers.replace(message, (_, _) -> '"' + SecretNames.MASK + '"');
+      text.append('\n').append(masked).append('\n');
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }

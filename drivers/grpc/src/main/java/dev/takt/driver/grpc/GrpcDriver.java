@@ -6,6 +6,7 @@ import dev.takt.http2.Http2Session;
 import dev.takt.http2.SampleAnswer;
 import dev.takt.http2.hpack.FieldBlock;
 import dev.takt.load.driver.AsyncDriver.Viewer;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
@@ -36,6 +37,7 @@ final class GrpcDriver implements WireDriver {
   private final Schema schema;
   private final FailedResponses failures;
   private final long seed;
+  private final BodyBudget budget = BodyBudget.ofHeap(Runtime.getRuntime().maxMemory());
   private final LongAdder repeated = new LongAdder();
 
   private GrpcDriver(
@@ -80,8 +82,9 @@ final class GrpcDriver implements WireDriver {
       try {
         calls.add(options.call(i, target, schema));
       } catch (IllegalArgumentException e) {
+        String message = Reflection.printable(String.valueOf(e.getMessage()));
         throw new DriverException(
-            request.workload().operations().get(i).name() + ": " + e.getMessage(), e);
+            request.workload().operations().get(i).name() + ": " + message, e);
       }
     }
     return new GrpcDriver(target, endpoint, streams, notes, calls, schema, request);
@@ -148,7 +151,7 @@ final class GrpcDriver implements WireDriver {
   }
 
   private GrpcExchange newExchange() {
-    return new GrpcExchange(calls, failures, seed, schema);
+    return new GrpcExchange(calls, failures, seed, schema, budget);
   }
 
   @Override

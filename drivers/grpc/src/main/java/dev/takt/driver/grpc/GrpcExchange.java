@@ -5,6 +5,7 @@ import dev.takt.driver.grpc.message.TypeLookup;
 import dev.takt.http2.Exchange;
 import dev.takt.http2.Request;
 import dev.takt.http2.hpack.FieldList;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.journey.User;
@@ -27,8 +28,6 @@ final class GrpcExchange implements Exchange {
   private static final Outcome NOT_GRPC =
       Outcome.failed("UNKNOWN: the answer is not application/grpc");
   private static final Outcome NO_STATUS = Outcome.failed("UNKNOWN: an answer without grpc-status");
-  private static final Outcome NO_MESSAGES =
-      Outcome.failed("INTERNAL: data that are no messages of gRPC");
   private static final Outcome CUT = Outcome.failed("INTERNAL: a message is cut off");
   private static final Outcome SECOND = Outcome.failed("INTERNAL: a second message");
 
@@ -36,7 +35,7 @@ final class GrpcExchange implements Exchange {
   private final FailedResponses failures;
   private final long seed;
   private final Rendering values;
-  private final MessageFrames messages = new MessageFrames();
+  private final MessageFrames messages;
   private final StepAnswer answer;
 
   /// Whose step is in flight; null for an operation that is no step, and for one that is abandoned.
@@ -45,11 +44,16 @@ final class GrpcExchange implements Exchange {
   private Call call;
   private boolean isRead;
 
-  GrpcExchange(List<Call> calls, FailedResponses failures, long seed, TypeLookup types) {
+  /// When the call was sent.
+  private long sent;
+
+  GrpcExchange(
+      List<Call> calls, FailedResponses failures, long seed, TypeLookup types, BodyBudget budget) {
     this.calls = calls;
     this.failures = failures;
     this.seed = seed;
     this.values = new Rendering(seed, this::put);
+    this.messages = new MessageFrames(budget);
     this.answer = new StepAnswer(messages, types);
     this.call = calls.getFirst();
   }
@@ -62,8 +66,10 @@ final class GrpcExchange implements Exchange {
   /// Of a user, as it is: texts have a length, so that nothing is escaped.
   private void put(int variable, ByteBuffer out) {
     User known = user;
-    if (known != null) { // null while the generator warms itself up
+    if (known != null) {
       out.put(known.value(variable));
+    } else { // the generator warms itself up
+      out.put((byte) '0');
     }
   }
 
@@ -76,6 +82,7 @@ final class GrpcExchange implements Exchange {
     int begin = body.position();
     body.putInt(0);
     values.next(n);
+    values.setWarmup(user == null);
     call.message().encode(values, body);
     body.putInt(begin, body.position() - begin - Integer.BYTES);
     out.endBody();
@@ -86,6 +93,33 @@ final class GrpcExchange implements Exchange {
     User known = user;
     isRead = known != null && known.readsAnswer();
     messages.begin(known != null && isRead && answer.begin(known));
+    sent = call.deadline() == null ? 0 : System.nanoTime();
+  }
+
+  @Override
+  public long expiry() {
+    Deadline deadline = call.deadline();
+    return deadline != null && deadline.isOwn() ? sent + deadline.nanos() : Long.MAX_VALUE;
+  }
+
+  @Override
+  public Outcome expired() {
+    return kept(concluded(StatusCode.DEADLINE_EXCEEDED, null), null);
+  }
+
+  /// The server gives calls up after their deadline: with a status, or by a reset. Whatever it
+  /// does, the outcome is the same.
+  @Override
+  public Outcome streamReset(Outcome outcome) {
+    Deadline deadline = call.deadline();
+    if (deadline == null || !isOverdue(deadline)) {
+      return outcome;
+    }
+    return deadline.isOwn() ? concluded(StatusCode.DEADLINE_EXCEEDED, null) : Outcome.TIMED_OUT;
+  }
+
+  private boolean isOverdue(Deadline deadline) {
+    return System.nanoTime() - sent >= deadline.nanos();
   }
 
   @Override
@@ -93,6 +127,9 @@ final class GrpcExchange implements Exchange {
     int http = fields.status();
     if (http != 0 && http < HTTP_FIRST_FINAL) {
       return null;
+    }
+    if (http != 0) {
+      messages.head(fields);
     }
     if (isRead) {
       answer.take(fields);
@@ -125,8 +162,9 @@ final class GrpcExchange implements Exchange {
 
   @Override
   public @Nullable Outcome data(ByteBuffer in, boolean isEnd) {
-    if (!messages.take(in)) {
-      return kept(NO_MESSAGES, null);
+    Outcome invalid = messages.take(in);
+    if (invalid != null) {
+      return kept(invalid, null);
     } else if (messages.messages() > 1) {
       return kept(SECOND, null);
     }
@@ -138,6 +176,18 @@ final class GrpcExchange implements Exchange {
     if (code == StatusCode.OK && messages.isCut()) {
       return CUT;
     }
+    Deadline deadline = call.deadline();
+    if (code == StatusCode.DEADLINE_EXCEEDED
+        && deadline != null
+        && !deadline.isOwn()
+        && isOverdue(deadline)) {
+      return Outcome.TIMED_OUT;
+    }
+    return concluded(code, fields);
+  }
+
+  /// @param fields that the answer has ended with; null if there are none
+  private Outcome concluded(StatusCode code, @Nullable FieldList fields) {
     Outcome outcome = call.expectation().outcome(code, messages.messages() == 1);
     User known = user;
     if (known == null || !isRead || !outcome.isOk()) {
@@ -154,6 +204,7 @@ final class GrpcExchange implements Exchange {
 
   /// Keeps the fields of the first failure of each kind.
   private Outcome kept(Outcome outcome, @Nullable FieldList fields) {
+    messages.release();
     if (!outcome.isOk() && failures.wants(outcome.label())) {
       failures.keep(outcome.label(), FailureText.of(outcome.label(), fields, null));
     }

@@ -20,6 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,15 @@ final class GrpcOptions {
 
   private static final String FILE_MARK = "@";
 
+  /// More would not fit into the messages that servers accept.
+  private static final long MAX_DATA_BYTES = 16 << 20;
+
   private final DriverRequest request;
+
+  /// What was read from files, by name.
+  private final Map<String, String> files = new HashMap<>();
+
+  private @Nullable Schema schema;
 
   GrpcOptions(DriverRequest request) {
     this.request = request;
@@ -62,23 +71,23 @@ final class GrpcOptions {
       return problems;
     }
     problems.addAll(tls().check(target.tls(), "grpcs://"));
-    Schema schema = null;
+    Schema known = null;
     if (hasSchemaFiles()) {
       String property = strings(PROTO).isEmpty() ? PROTOSET : PROTO;
       int before = problems.size();
       PropertyChecks.value(-1, property, problems, this::schema);
-      schema = problems.size() == before ? schema() : null;
+      known = problems.size() == before ? schema() : null;
     } else if (!strings(PROTO_PATH).isEmpty()) {
       problems.add(new PropertyProblem(-1, PROTO_PATH, "is for --proto, which is missing"));
     }
     for (int i = 0; i < request.workload().operations().size(); i++) {
-      check(i, target, schema, problems);
+      check(i, target, known, problems);
     }
     return problems;
   }
 
   private void check(
-      int operation, GrpcTarget target, @Nullable Schema schema, List<PropertyProblem> problems) {
+      int operation, GrpcTarget target, @Nullable Schema known, List<PropertyProblem> problems) {
     int before = problems.size();
     PropertyChecks.value(operation, CALL, problems, () -> method(operation, target));
     if (problems.size() > before) {
@@ -103,10 +112,10 @@ final class GrpcOptions {
           MessageForm.check(data(operation), request.workload().generators(), variables(spec));
           return spec;
         });
-    if (schema != null && problems.size() == before) {
-      PropertyChecks.value(operation, CALL, problems, () -> methodOf(operation, target, schema));
+    if (known != null && problems.size() == before) {
+      PropertyChecks.value(operation, CALL, problems, () -> methodOf(operation, target, known));
       if (problems.size() == before) {
-        PropertyChecks.value(operation, DATA, problems, () -> call(operation, target, schema));
+        PropertyChecks.value(operation, DATA, problems, () -> call(operation, target, known));
       }
     }
   }
@@ -131,7 +140,12 @@ final class GrpcOptions {
   ///
   /// @throws IllegalArgumentException with the file
   Schema schema() {
-    return SchemaFiles.read(strings(PROTO), strings(PROTO_PATH), strings(PROTOSET));
+    Schema known = schema;
+    if (known == null) {
+      known = SchemaFiles.read(strings(PROTO), strings(PROTO_PATH), strings(PROTOSET));
+      schema = known;
+    }
+    return known;
   }
 
   private List<String> strings(String name) {
@@ -178,30 +192,39 @@ final class GrpcOptions {
     return Expectation.parse(text == null ? StatusCode.OK.name() : text.toString());
   }
 
-  private @Nullable Duration deadline(int operation) {
-    if (!(spec(operation).properties().get(DEADLINE) instanceof Duration limit)) {
-      return request.timeout();
-    }
-    if (limit.isZero() || limit.isNegative()) {
+  private @Nullable Deadline deadline(int operation) {
+    Duration own =
+        spec(operation).properties().get(DEADLINE) instanceof Duration limit ? limit : null;
+    if (own != null && (own.isZero() || own.isNegative())) {
       throw new IllegalArgumentException("expected a time above 0");
     }
-    return limit;
+    return Deadline.of(own, request.timeout());
   }
 
   private String data(int operation) {
     Object value = spec(operation).properties().get(DATA);
     String text = value == null ? "{}" : value.toString();
-    if (!text.startsWith(FILE_MARK)) {
-      return text;
-    }
+    return text.startsWith(FILE_MARK)
+        ? files.computeIfAbsent(text.substring(FILE_MARK.length()), GrpcOptions::content)
+        : text;
+  }
+
+  private static String content(String name) {
     try {
-      return Files.readString(Path.of(text.substring(FILE_MARK.length())), StandardCharsets.UTF_8);
+      Path file = Path.of(name);
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IllegalArgumentException(file + " is not a regular file");
+      }
+      if (Files.size(file) > MAX_DATA_BYTES) {
+        throw new IllegalArgumentException(file + " is larger than 16 MiB");
+      }
+      return Files.readString(file, StandardCharsets.UTF_8);
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("not a file name: " + e.getReason(), e);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no file " + e.getFile(), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read " + text.substring(1) + " as UTF-8", e);
+      throw new IllegalArgumentException("cannot read " + name + " as UTF-8", e);
     }
   }
 
@@ -220,10 +243,10 @@ final class GrpcOptions {
 
   private Metadata metadata(int operation, GrpcTarget target) {
     OperationSpec spec = spec(operation);
-    Duration limit = deadline(operation);
+    Deadline limit = deadline(operation);
     FieldBlock fields = fields(target, method(operation, target).path());
     return Metadata.parse(
-        limit == null ? fields : fields.with("grpc-timeout", Deadline.of(limit)),
+        limit == null ? fields : fields.with("grpc-timeout", limit.value()),
         list(spec.properties().get(METADATA)),
         request.workload().generators(),
         spec.variables());
@@ -232,31 +255,32 @@ final class GrpcOptions {
   /// The prepared operation.
   ///
   /// @throws IllegalArgumentException if the schema has no such method, or the data do not fit it
-  Call call(int operation, GrpcTarget target, Schema schema) {
-    MethodDescriptor method = methodOf(operation, target, schema);
+  Call call(int operation, GrpcTarget target, Schema types) {
+    MethodDescriptor method = methodOf(operation, target, types);
     OperationSpec spec = spec(operation);
     return new Call(
         metadata(operation, target),
         MessageForm.compile(
             method.getInputType(),
             data(operation),
-            schema,
+            types,
             request.workload().generators(),
             variables(spec)),
         expectation(operation),
         method.getInputType(),
-        method.getOutputType());
+        method.getOutputType(),
+        deadline(operation));
   }
 
-  private MethodDescriptor methodOf(int operation, GrpcTarget target, Schema schema) {
+  private MethodDescriptor methodOf(int operation, GrpcTarget target, Schema types) {
     MethodName name = method(operation, target);
-    ServiceDescriptor service = schema.services().get(name.service());
+    ServiceDescriptor service = types.services().get(name.service());
     if (service == null) {
       throw new IllegalArgumentException(
           "the schema has no service "
               + name.service()
               + "; it has "
-              + String.join(", ", schema.services().keySet()));
+              + String.join(", ", types.services().keySet()));
     }
     MethodDescriptor method = service.findMethodByName(name.method());
     if (method == null) {

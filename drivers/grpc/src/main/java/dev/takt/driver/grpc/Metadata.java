@@ -5,6 +5,7 @@ import dev.takt.http2.hpack.FieldBlock;
 import dev.takt.http2.hpack.FieldName;
 import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ final class Metadata {
   /// What a client of gRPC sends itself.
   private static final Set<String> RESERVED =
       Set.of("content-type", "te", "host", "connection", "content-length", "transfer-encoding");
+
+  private static final int MAX_VALUE_BYTES = 64 * 1024;
 
   private record Generated(FieldName name, Template value) {}
 
@@ -57,8 +60,13 @@ final class Metadata {
               generators,
               Template.VariableNames.of(variables == null ? Map.of() : variables));
       if (value.isConstant()) {
-        ByteBuffer text = ByteBuffer.allocate(2 * line.length() * 4 + 16 * 1024);
-        value.render(0, 0, text);
+        ByteBuffer text = ByteBuffer.allocate(MAX_VALUE_BYTES);
+        try {
+          value.render(0, 0, text);
+        } catch (BufferOverflowException e) {
+          throw new IllegalArgumentException(
+              "the value of " + name + " has more than 64 KiB, which no server accepts", e);
+        }
         check(text, 0);
         byte[] bytes = new byte[text.position()];
         text.get(0, bytes);

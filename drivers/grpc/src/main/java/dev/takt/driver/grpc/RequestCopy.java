@@ -18,7 +18,7 @@ final class RequestCopy implements Request {
 
   private final Request out;
   private final List<String> lines = new ArrayList<>();
-  private final MessageFrames messages = new MessageFrames();
+  private final MessageFrames messages = MessageDecoder.ofOneAnswer();
   private String method = "";
   private String path = "";
 
@@ -38,7 +38,7 @@ final class RequestCopy implements Request {
     List<String> head = new ArrayList<>();
     head.add(method + " " + path);
     head.addAll(lines);
-    return CallText.of(head, decoder.text(input, messages, ""));
+    return CallText.of(head, decoder.text(input, messages));
   }
 
   private void add(String field, String value) {
@@ -100,7 +100,7 @@ final class RequestCopy implements Request {
   @Override
   public void body(MemorySegment content) {
     out.body(content);
-    messages.take(content.asByteBuffer());
+    var _ = messages.take(content.asByteBuffer());
   }
 
   @Override
@@ -110,7 +110,7 @@ final class RequestCopy implements Request {
 
   @Override
   public void endBody() {
-    messages.take(appended.slice(from, appended.position() - from));
+    var _ = messages.take(appended.slice(from, appended.position() - from));
     out.endBody();
   }
 

@@ -85,6 +85,26 @@ final class ShownExchange implements Exchange {
   }
 
   @Override
+  public void takeOver(Exchange other) {
+    exchange.takeOver(other instanceof ShownExchange shown ? shown.exchange : other);
+  }
+
+  @Override
+  public long expiry() {
+    return exchange.expiry();
+  }
+
+  @Override
+  public Outcome expired() {
+    return exchange.expired();
+  }
+
+  @Override
+  public Outcome streamReset(Outcome outcome) {
+    return exchange.streamReset(outcome);
+  }
+
+  @Override
   public void reset() {
     exchange.reset();
     answer.begin();

@@ -24,7 +24,6 @@ final class StepAnswer implements Answer {
   private Set<String> wanted = Set.of();
   private @Nullable Descriptor type;
   private @Nullable Value decoded;
-  private String encoding = "";
 
   StepAnswer(MessageFrames messages, TypeLookup types) {
     this.messages = messages;
@@ -38,7 +37,6 @@ final class StepAnswer implements Answer {
     StepSpec step = user.step();
     forget();
     wanted = step.headers();
-    encoding = "";
     return step.body() == BodyUse.CONTENT;
   }
 
@@ -47,15 +45,13 @@ final class StepAnswer implements Answer {
     headers.clear();
     decoded = null;
     type = null;
+    messages.release();
   }
 
   /// Takes metadata of the head or of the trailers.
   void take(FieldList fields) {
     for (int i = 0; i < fields.count(); i++) {
       String name = fields.name(i);
-      if (name.equals(MessageDecoder.ENCODING)) {
-        encoding = fields.value(i);
-      }
       if (wanted.contains(name)) {
         headers.putIfAbsent(name, fields.value(i));
       }
@@ -76,7 +72,7 @@ final class StepAnswer implements Answer {
   public Value value() {
     Value known = decoded;
     if (known == null) {
-      known = decoder.read(Objects.requireNonNull(type), messages, encoding);
+      known = decoder.read(Objects.requireNonNull(type), messages);
       decoded = known;
     }
     return known;

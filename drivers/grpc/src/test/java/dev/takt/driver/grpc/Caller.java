@@ -50,7 +50,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no answer");
       }
-      transport.poll(System.nanoTime() + 100_000_000, this);
+      transport.poll(deadline, this);
       outcome = ended.get(slot);
     }
     return outcome.label();

@@ -10,11 +10,15 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,18 +105,96 @@ class GrpcDriverTest {
     }
   }
 
+  /// The server resets the stream then, unless Takt is faster.
   @Test
-  void deadlineOfTheServerIsItsOutcome() throws Exception {
+  void callThatIsNotAnsweredByItsDeadlineHasExceededIt() throws Exception {
+    Duration deadline = Duration.ofMillis(30);
     try (ShopServer server = server();
         GrpcDriver driver =
             open(
                 server.target() + "/" + GET,
                 List.of(
+                    Requests.operation("data", "{\"id\": -100}", "deadline", deadline),
                     Requests.operation(
-                        "data", "{\"id\": -100}", "deadline", Duration.ofMillis(50))));
-        Caller caller = new Caller(driver)) {
-      assertThat(caller.call(0, 0)).isIn("DEADLINE_EXCEEDED", "stream reset: CANCEL");
+                        "data",
+                        "{\"id\": -100}",
+                        "deadline",
+                        deadline,
+                        "expect",
+                        "OK,DEADLINE_EXCEEDED"),
+                    Requests.operation("data", "{\"id\": 1}", "deadline", Duration.ofDays(9))));
+        Caller caller = new Caller(driver, 3)) {
+      for (int i = 0; i < 10; i++) {
+        caller.send(0, 0, 0);
+        caller.send(1, 1, 0);
+        caller.send(2, 2, 0);
+        assertThat(caller.await(0)).isEqualTo("DEADLINE_EXCEEDED");
+        assertThat(caller.await(1)).isEqualTo("ok");
+        assertThat(caller.await(2)).isEqualTo("ok");
+      }
     }
+  }
+
+  /// It takes calls and never sends anything.
+  @Test
+  void deadlineEndsCallsToAServerThatIsFrozen() throws Exception {
+    byte[] settings = new byte[9];
+    settings[3] = 4;
+    Files.writeString(
+        folder.resolve("items.proto"),
+        "syntax = 'proto3'; package shop; message Item {}"
+            + " service Items { rpc Get(Item) returns (Item); }");
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread accepting =
+          Thread.startVirtualThread(() -> {
+            try {
+              while (true) {
+                server.accept().getOutputStream().write(settings);
+              }
+            } catch (IOException _) {
+              // The test has ended.
+            }
+          });
+      try (GrpcDriver driver =
+              open(
+                  "grpc://127.0.0.1:" + server.getLocalPort() + "/" + GET,
+                  List.of(Requests.operation("deadline", Duration.ofMillis(30))),
+                  "proto",
+                  List.of(folder.resolve("items.proto").toString()));
+          Caller caller = new Caller(driver)) {
+        long begin = System.nanoTime();
+        assertThat(caller.call(0, 0)).isEqualTo("DEADLINE_EXCEEDED");
+        assertThat(System.nanoTime() - begin).isBetween(30_000_000L, 5_000_000_000L);
+      }
+      server.close();
+      accepting.join();
+    }
+  }
+
+  @Test
+  void dataAreInARegularFileThatIsReadOnce() throws Exception {
+    Path data = Files.writeString(folder.resolve("data.json"), "{\"id\": 1}");
+    GrpcOptions options =
+        new GrpcOptions(
+            Requests.of("grpc://host/" + GET, List.of(Requests.operation("data", "@" + data))));
+    assertThat(options.check()).isEmpty();
+    Files.delete(data);
+    assertThat(options.check()).isEmpty();
+    assertThat(problem("data", "@/dev/zero")).isEqualTo("/dev/zero is not a regular file");
+    assertThat(problem("data", "@" + folder)).isEqualTo(folder + " is not a regular file");
+    assertThat(problem("data", "@" + data)).isEqualTo("there is no file " + data);
+  }
+
+  @Test
+  void valueOfMetadataIsBounded() {
+    assertThat(problem("metadata", List.of("x: " + "v".repeat(60_000)))).isEmpty();
+    assertThat(problem("metadata", List.of("x: " + "v".repeat(70_000))))
+        .isEqualTo("the value of x has more than 64 KiB, which no server accepts");
+  }
+
+  private static String problem(Object... property) {
+    return new GrpcOptions(Requests.of("grpc://host/" + GET, List.of(Requests.operation(property))))
+        .check().stream().map(each -> each.message()).collect(Collectors.joining());
   }
 
   @Test

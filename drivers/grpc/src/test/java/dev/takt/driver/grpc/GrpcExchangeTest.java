@@ -7,6 +7,7 @@ import dev.takt.driver.grpc.schema.TestSchemas;
 import dev.takt.http2.Http2Session;
 import dev.takt.http2.SampleAnswer;
 import dev.takt.http2.hpack.FieldBlock;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
@@ -14,6 +15,7 @@ import dev.takt.load.workload.Generators;
 import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,8 @@ class GrpcExchangeTest {
   private static final FieldBlock OK = FieldBlock.EMPTY.with("grpc-status", "0");
   private static final byte[] MESSAGE = {0, 0, 0, 0, 4, 8, 5, 18, 0};
 
+  private final BodyBudget budget = new BodyBudget(1 << 20);
+  private @Nullable Deadline deadline;
   private final Http2Session session = Http2Session.forWarmup(this::exchange);
   private final WireDriver.Codec codec = session.newCodec(0);
   private final ByteBuffer out = ByteBuffer.allocate(4096);
@@ -54,10 +58,85 @@ class GrpcExchangeTest {
                     Map.of()),
                 Expectation.parse("OK,NOT_FOUND"),
                 Objects.requireNonNull(TestSchemas.SHOP.message("shop.GetRequest")),
-                Objects.requireNonNull(TestSchemas.SHOP.message("shop.Item")))),
+                Objects.requireNonNull(TestSchemas.SHOP.message("shop.Item")),
+                deadline)),
         new FailedResponses(Path.of("none")),
         1,
-        TestSchemas.SHOP);
+        TestSchemas.SHOP,
+        budget);
+  }
+
+  /// The outcome of a call that the server resets with CANCEL, or ends with a status.
+  private static String late(@Nullable Duration own, @Nullable Duration timeout, int status) {
+    GrpcExchangeTest test = new GrpcExchangeTest();
+    test.deadline = Deadline.of(own, timeout);
+    WireDriver.Codec codec = test.session.newCodec(1);
+    codec.encode(0, 0, test.out.clear());
+    ByteBuffer answer =
+        status == 0
+            ? ByteBuffer.wrap(new byte[] {0, 0, 4, 3, 0, 0, 0, 0, 3, 0, 0, 0, 8})
+            : SampleAnswer.onStream(1).head(200, HEAD.with("grpc-status", "" + status)).end();
+    assertThat(test.session.nextStream(answer)).isEqualTo(1);
+    return Objects.requireNonNull(codec.decode(test.session.frame())).label();
+  }
+
+  /// Servers end calls after their deadline in one of both ways, by chance.
+  @Test
+  void callThatTheServerGivesUpAfterItsDeadlineHasExceededIt() {
+    Duration past = Duration.ofNanos(1000);
+    Duration future = Duration.ofDays(200);
+    assertThat(late(past, Duration.ofSeconds(30), 0)).isEqualTo("DEADLINE_EXCEEDED");
+    assertThat(late(past, Duration.ofSeconds(30), 4)).isEqualTo("DEADLINE_EXCEEDED");
+    assertThat(late(past, null, 0)).isEqualTo("DEADLINE_EXCEEDED");
+    assertThat(late(null, past, 0)).isEqualTo("timed out");
+    assertThat(late(null, past, 4)).isEqualTo("timed out");
+    assertThat(late(future, past, 4)).isEqualTo("DEADLINE_EXCEEDED");
+    assertThat(late(future, null, 0)).isEqualTo("stream reset: CANCEL");
+    assertThat(late(null, null, 0)).isEqualTo("stream reset: CANCEL");
+    assertThat(late(past, null, 14)).isEqualTo("UNAVAILABLE");
+  }
+
+  /// The generator warms itself up without users.
+  @Test
+  void stepIsEncodedInTheWarmup() {
+    Map<String, Integer> variables = Map.of("item", 0);
+    Call step =
+        new Call(
+            Metadata.parse(FieldBlock.EMPTY, List.of("x-item: {item}"), Generators.NONE, variables),
+            MessageForm.compile(
+                Objects.requireNonNull(TestSchemas.ALL.message("t.Three")),
+                "{\"i64\": {item}, \"bo\": {item}, \"by\": \"{item}\", \"st\": \"{item}\"}",
+                TestSchemas.ALL,
+                Generators.NONE,
+                variables),
+            Expectation.parse("OK"),
+            Objects.requireNonNull(TestSchemas.ALL.message("t.Three")),
+            Objects.requireNonNull(TestSchemas.SHOP.message("shop.Item")),
+            null);
+    Http2Session warmup =
+        Http2Session.forWarmup(() ->
+            new GrpcExchange(
+                List.of(step), new FailedResponses(Path.of("none")), 1, TestSchemas.ALL, budget));
+    warmup.newCodec(0).encode(0, 0, out.clear());
+    // 15 by: "0", 20 st: "0"; numbers of 0 are not sent
+    assertThat(Arrays.copyOfRange(out.array(), out.position() - 12, out.position()))
+        .isEqualTo(new byte[] {0, 0, 0, 0, 7, 122, 1, 48, (byte) 162, 1, 1, 48});
+  }
+
+  @Test
+  void compressedMessageNeedsItsEncoding() {
+    byte[] compressed = MESSAGE.clone();
+    compressed[0] = 1;
+    String invalid = "INTERNAL: a compressed message without grpc-encoding: gzip";
+    assertThat(label(a -> a.head(200, HEAD).data(compressed).trailers(OK))).isEqualTo(invalid);
+    assertThat(
+            label(
+                a -> a.head(200, HEAD.with("grpc-encoding", "zstd")).data(compressed).trailers(OK)))
+        .isEqualTo(invalid);
+    assertThat(
+            label(
+                a -> a.head(200, HEAD.with("grpc-encoding", "gzip")).data(compressed).trailers(OK)))
+        .isEqualTo("ok");
   }
 
   private @Nullable Outcome answer(ByteBuffer frames) {

@@ -10,6 +10,7 @@ import dev.takt.http2.Http2Session;
 import dev.takt.http2.SampleAnswer;
 import dev.takt.http2.hpack.FieldBlock;
 import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
@@ -76,9 +77,15 @@ class ShownExchangeTest {
                     Map.of()),
                 Expectation.parse("OK"),
                 type("shop.GetRequest"),
-                type("shop.Item")));
+                type("shop.Item"),
+                null));
     return new ShownExchange(
-        new GrpcExchange(calls, new FailedResponses(Path.of("none")), 1, TestSchemas.SHOP),
+        new GrpcExchange(
+            calls,
+            new FailedResponses(Path.of("none")),
+            1,
+            TestSchemas.SHOP,
+            new BodyBudget(1 << 20)),
         calls,
         new MessageDecoder(TestSchemas.SHOP),
         new AsyncDriver.Viewer() {
@@ -213,10 +220,10 @@ class ShownExchangeTest {
   @Test
   void messageOver16MiBIsNamedByItsSize() {
     int length = (16 << 20) + 1;
-    MessageFrames frames = new MessageFrames();
+    MessageFrames frames = MessageDecoder.ofOneAnswer();
     frames.begin(true);
-    frames.take(ByteBuffer.allocate(5 + length).put((byte) 0).putInt(length).rewind());
-    assertThat(new MessageDecoder(TestSchemas.SHOP).text(type("shop.Item"), frames, ""))
+    var _ = frames.take(ByteBuffer.allocate(5 + length).put((byte) 0).putInt(length).rewind());
+    assertThat(new MessageDecoder(TestSchemas.SHOP).text(type("shop.Item"), frames))
         .isEqualTo("(16,777,217 bytes: the message is over 16 MiB, too large to be read)");
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;

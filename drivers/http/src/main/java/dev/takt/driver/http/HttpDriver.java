@@ -3,6 +3,7 @@ package dev.takt.driver.http;
 import dev.takt.driver.http.h2.Http2Probe;
 import dev.takt.driver.http.h2.Http2Streams;
 import dev.takt.driver.http.h2.HttpVersion;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;

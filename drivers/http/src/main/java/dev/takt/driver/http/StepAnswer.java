@@ -1,6 +1,7 @@
 package dev.takt.driver.http;
 
 import dev.takt.driver.http.cookie.CookieJar;
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.journey.Answer;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.journey.Subject;

@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.journey.Check;
 import dev.takt.load.journey.Feeder;

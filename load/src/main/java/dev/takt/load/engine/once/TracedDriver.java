@@ -240,6 +240,16 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
       return codec.isReusable();
     }
 
+    @Override
+    public long expiry() {
+      return codec.expiry();
+    }
+
+    @Override
+    public Outcome expired() {
+      return codec.expired();
+    }
+
     /// Shows what has come of the answer.
     @Override
     public void abandoned() {

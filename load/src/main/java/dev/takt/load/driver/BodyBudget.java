@@ -1,27 +1,28 @@
-package dev.takt.driver.http;
+package dev.takt.load.driver;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The memory for the bodies that the steps on all connections read at the same time. Without it
-/// some hundred large answers would exhaust the heap. Thread-safe.
-final class BodyBudget {
+/// The memory for the bodies that the steps on all connections of a driver read at the same time.
+/// Without it some hundred large answers would exhaust the heap. Thread-safe.
+public final class BodyBudget {
 
   private static final long MIN_BYTES = 32L << 20;
 
   private final long limit;
   private final AtomicLong used = new AtomicLong();
 
-  BodyBudget(long limit) {
+  /// @param limit in bytes
+  public BodyBudget(long limit) {
     this.limit = limit;
   }
 
   /// A quarter of the heap.
-  static BodyBudget ofHeap(long maxHeapBytes) {
+  public static BodyBudget ofHeap(long maxHeapBytes) {
     return new BodyBudget(Math.max(MIN_BYTES, maxHeapBytes / 4));
   }
 
   /// @return whether there is room; if not, nothing is taken
-  boolean take(int bytes) {
+  public boolean take(int bytes) {
     if (used.addAndGet(bytes) <= limit) {
       return true;
     }
@@ -30,12 +31,12 @@ final class BodyBudget {
   }
 
   /// Gives back what [#take] took.
-  void give(int bytes) {
+  public void give(int bytes) {
     used.addAndGet(-bytes);
   }
 
   /// The bytes in use.
-  long used() {
+  public long used() {
     return used.get();
   }
 }
