@@ -108,6 +108,12 @@ public final class Http2Session implements WireDriver.Session {
     return streams.isUnprocessed(streams.codec(stream));
   }
 
+  /// Whether the request of a codec has been sent, and does not wait until the server takes more.
+  @Override
+  public boolean isSent(int stream) {
+    return !streams.codec(stream).isHeld();
+  }
+
   /// The error that the server closes the connection for; null if it has sent no GOAWAY, or one
   /// without an error.
   @Override
@@ -196,20 +202,25 @@ public final class Http2Session implements WireDriver.Session {
 
   @Override
   public boolean hasOutput() {
-    return !ownFrames.isEmpty() || streams.canSendBodies();
+    return !ownFrames.isEmpty() || streams.canSendBodies() || streams.canSendHeld();
   }
 
   @Override
   public void encodeOutput(ByteBuffer out) {
-    if (out.remaining() < ownFrames.bytes() + streams.nextFrameBytes()) {
+    int next = Math.max(streams.nextFrameBytes(), streams.nextHeldBytes());
+    if (out.remaining() < ownFrames.bytes() + next) {
       throw new BufferOverflowException();
     }
-    ownFrames.moveTo(out);
+    ownFrames.put(out);
+    ownFrames.sent();
+    streams.putHeld(out);
     streams.putBodies(out);
   }
 
-  /// Begins to write a request.
+  /// Begins to write a request. What the session has to send is sent before it: the server has to
+  /// read the end of a cancelled stream before the request that has its place.
   RequestWriter request(StreamCodec codec, ByteBuffer out) {
+    ownFrames.put(out);
     RequestWriter writer = request;
     if (writer == null) {
       writer = new RequestWriter(streams, codec);
@@ -217,6 +228,11 @@ public final class Http2Session implements WireDriver.Session {
     }
     writer.begin(codec, out);
     return writer;
+  }
+
+  /// The request that was begun last has been written.
+  void requestWritten() {
+    ownFrames.sent();
   }
 
   /// Why the stream of the codec that was named last has failed; null if it has not.

@@ -1,5 +1,6 @@
 package dev.takt.http2;
 
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -31,9 +32,20 @@ final class OwnFrames {
     return waiting.position();
   }
 
-  /// Appends all frames to `out`, which has room for them.
-  void moveTo(ByteBuffer out) {
-    out.put(waiting.flip());
+  /// Appends all frames to `out`. They wait until they are [#sent] all the same, because what is
+  /// appended can be undone.
+  ///
+  /// @throws java.nio.BufferOverflowException if there is no room for them
+  void put(ByteBuffer out) {
+    int length = waiting.position();
+    if (out.remaining() < length) {
+      throw new BufferOverflowException();
+    }
+    out.put(out.position(), waiting, 0, length).position(out.position() + length);
+  }
+
+  /// The frames that wait have been sent.
+  void sent() {
     waiting.clear();
   }
 
@@ -107,5 +119,13 @@ final class OwnFrames {
   /// Writes the header of a frame at an absolute position.
   static void setHeader(int at, int length, int type, int flags, int stream, ByteBuffer out) {
     out.putInt(at, length << 8 | type).put(at + 4, (byte) flags).putInt(at + 5, stream);
+  }
+
+  /// Sets the stream of a frame at an absolute position.
+  ///
+  /// @return where the frame behind it begins
+  static int setStream(int at, int stream, ByteBuffer out) {
+    out.putInt(at + 5, stream);
+    return at + FrameReader.HEADER_BYTES + (out.getInt(at) >>> 8);
   }
 }

@@ -18,16 +18,26 @@ final class PeerSettings {
   /// The length of a setting.
   static final int SETTING_BYTES = 6;
 
+  /// How many streams a server should allow at least (RFC 9113, section 6.5.2).
+  private static final int USUAL_STREAMS = 100;
+
   private static final int DEFAULT_TABLE_SIZE = 4096;
   private static final int MAX_FRAME_SIZE_LIMIT = (1 << 24) - 1;
 
   private boolean isKnown;
+
+  /// How many streams are opened before the server's settings are known.
+  private int assumedStreams = USUAL_STREAMS;
+
   private boolean hasShrunkTable;
   private int maxConcurrentStreams = UNLIMITED;
   private int initialWindow = DEFAULT_WINDOW;
   private int maxFrameSize = FrameReader.MAX_PAYLOAD_BYTES;
 
   void reset() {
+    if (isKnown) {
+      assumedStreams = Math.min(USUAL_STREAMS, maxConcurrentStreams);
+    }
     isKnown = false;
     hasShrunkTable = false;
     maxConcurrentStreams = UNLIMITED;
@@ -88,6 +98,12 @@ final class PeerSettings {
 
   int maxConcurrentStreams() {
     return maxConcurrentStreams;
+  }
+
+  /// How many streams may be open now. Before the server's settings are known, no more than on the
+  /// connection before.
+  int openLimit() {
+    return isKnown ? maxConcurrentStreams : assumedStreams;
   }
 
   int initialWindow() {

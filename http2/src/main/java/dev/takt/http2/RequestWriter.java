@@ -45,6 +45,11 @@ final class RequestWriter implements Request {
     }
   }
 
+  /// Where the request begins.
+  int start() {
+    return headersAt;
+  }
+
   /// Leaves room for the header of a frame.
   ///
   /// @return where it begins

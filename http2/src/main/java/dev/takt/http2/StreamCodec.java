@@ -15,6 +15,7 @@ final class StreamCodec implements WireDriver.Codec {
   private static final Outcome TOO_LARGE = Outcome.failed("header list larger than 64 KB");
   private static final Outcome ENDED_TOO_EARLY = Outcome.failed("answer ended too early");
   private static final int FIRST_FINAL_STATUS = 200;
+  private static final int MIN_HELD_BYTES = 512;
 
   private final Http2Session session;
   private final Streams streams;
@@ -34,6 +35,12 @@ final class StreamCodec implements WireDriver.Codec {
   private int receiveWindow;
 
   private boolean isPending;
+
+  /// Whether the request waits until the server takes more streams, and its frames, which have no
+  /// stream yet.
+  private boolean isHeld;
+
+  private ByteBuffer held = ByteBuffer.allocate(0);
 
   StreamCodec(Http2Session session, Streams streams, int number, Exchange exchange) {
     this.session = session;
@@ -83,9 +90,47 @@ final class StreamCodec implements WireDriver.Codec {
     hasHead = false;
   }
 
+  /// The next request waits.
+  void hold() {
+    isHeld = true;
+  }
+
+  boolean isHeld() {
+    return isHeld;
+  }
+
+  int heldBytes() {
+    return held.limit();
+  }
+
+  /// Keeps the request that has just been written, which waits.
+  ///
+  /// @param start where it begins in `out`
+  private void keep(int start, ByteBuffer out) {
+    int length = out.position() - start;
+    if (held.capacity() < length) {
+      held = ByteBuffer.allocate(Math.max(MIN_HELD_BYTES, 2 * length));
+    }
+    held.clear().put(0, out, start, length).limit(length);
+    out.position(start);
+  }
+
+  /// Appends the request that has waited. The stream is open now.
+  void putHeld(ByteBuffer out) {
+    int start = out.position();
+    int end = start + held.limit();
+    out.put(start, held, 0, held.limit()).position(end);
+    int at = start;
+    while (at < end) {
+      at = OwnFrames.setStream(at, id, out);
+    }
+    isHeld = false;
+  }
+
   /// The stream is not open any more.
   void forget() {
     id = 0;
+    isHeld = false;
     isPending = false;
     body.clear();
   }
@@ -113,8 +158,9 @@ final class StreamCodec implements WireDriver.Codec {
     open();
     try {
       RequestWriter request = session.request(this, out);
+      int start = request.start();
       exchange.encode(operation, n, request);
-      request.end();
+      end(request, start, out);
     } catch (RuntimeException e) {
       streams.undoOpen(this);
       throw e;
@@ -126,8 +172,9 @@ final class StreamCodec implements WireDriver.Codec {
     open();
     try {
       RequestWriter request = session.request(this, out);
+      int start = request.start();
       exchange.encodeNext(request);
-      request.end();
+      end(request, start, out);
     } catch (RuntimeException e) {
       streams.undoOpen(this);
       throw e;
@@ -135,10 +182,24 @@ final class StreamCodec implements WireDriver.Codec {
   }
 
   private void open() {
+    cancel();
+    streams.open(this);
+  }
+
+  private void end(RequestWriter request, int start, ByteBuffer out) {
+    request.end();
+    session.requestWritten();
+    if (isHeld) {
+      keep(start, out);
+    }
+  }
+
+  private void cancel() {
     if (isOpen()) {
       streams.cancel(this, ErrorCode.CANCEL);
+    } else if (isHeld) {
+      streams.close(this);
     }
-    streams.open(this);
   }
 
   @Override
@@ -229,7 +290,7 @@ final class StreamCodec implements WireDriver.Codec {
     if (!(other instanceof StreamCodec from)) {
       throw new IllegalArgumentException("a codec of another protocol");
     }
-    if (from.isOpen()) {
+    if (from.isOpen() || from.isHeld) {
       from.streams.close(from);
     }
     exchange.takeOver(from.exchange);
@@ -237,9 +298,7 @@ final class StreamCodec implements WireDriver.Codec {
 
   @Override
   public void abandoned() {
-    if (isOpen()) {
-      streams.cancel(this, ErrorCode.CANCEL);
-    }
+    cancel();
     exchange.abandoned();
   }
 

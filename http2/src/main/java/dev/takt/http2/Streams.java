@@ -2,8 +2,10 @@ package dev.takt.http2;
 
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// The streams of a connection, as far as sending is concerned: which are open, their ids, and what
@@ -21,6 +23,9 @@ final class Streams {
   private final GoAway goAway;
   private final List<StreamCodec> codecs = new ArrayList<>();
   private final StreamTable table = new StreamTable();
+
+  /// Those whose requests wait until the server takes more streams.
+  private final Queue<StreamCodec> held = new ArrayDeque<>();
 
   /// The id of the next stream; beyond the largest id if all are used up.
   private long nextId = 1;
@@ -54,6 +59,7 @@ final class Streams {
       codec.forget();
     }
     table.clear();
+    held.clear();
     nextId = 1;
     window = PeerSettings.DEFAULT_WINDOW;
     pendingCount = 0;
@@ -78,35 +84,74 @@ final class Streams {
     return codecs.get(number);
   }
 
-  /// Opens a stream for the request that is encoded next.
+  /// Opens a stream for the request that is encoded next. If the server takes no more streams now,
+  /// the request is held until one has ended.
   void open(StreamCodec codec) {
-    if (goAway.isReceived() || !hasIds()) {
+    if (!takesStreams()) {
       throw new IllegalStateException("the connection takes no more requests");
     }
-    if (table.size() >= settings.maxConcurrentStreams()) {
-      throw new IllegalStateException(
-          "the server takes no more than "
-              + settings.maxConcurrentStreams()
-              + " requests at once on a connection");
+    windowBefore = window;
+    if (held.isEmpty() && hasRoom()) {
+      begin(codec);
+    } else {
+      codec.hold();
+      held.add(codec);
     }
+  }
+
+  private boolean takesStreams() {
+    return !goAway.isReceived() && hasIds();
+  }
+
+  private boolean hasRoom() {
+    return isWarmup || table.size() < settings.openLimit();
+  }
+
+  private void begin(StreamCodec codec) {
     int id = isWarmup ? 2 * codec.number() + 1 : (int) nextId;
     nextId += isWarmup ? 0 : 2;
-    windowBefore = window;
     codec.begin(id, settings.initialWindow());
     table.add(codec);
   }
 
-  /// The request could not be encoded: the stream that was opened last was not opened.
-  void undoOpen(StreamCodec codec) {
-    close(codec);
-    window = windowBefore;
-    nextId -= isWarmup ? 0 : 2;
+  /// Whether a request that is held can be sent.
+  boolean canSendHeld() {
+    return !held.isEmpty() && settings.isKnown() && takesStreams() && hasRoom();
   }
 
-  /// A stream has ended.
+  /// How long the request is that is sent next; 0 if none can be sent.
+  int nextHeldBytes() {
+    return canSendHeld() ? held.element().heldBytes() : 0;
+  }
+
+  /// Appends requests that were held, as many as the server takes and the buffer has room for.
+  void putHeld(ByteBuffer out) {
+    int end = out.position() + MAX_BODY_BYTES;
+    while (canSendHeld() && out.position() < end && out.remaining() >= held.element().heldBytes()) {
+      StreamCodec codec = held.remove();
+      begin(codec);
+      codec.putHeld(out);
+    }
+  }
+
+  /// The request could not be encoded: the stream that was opened last was not opened.
+  void undoOpen(StreamCodec codec) {
+    boolean wasOpen = codec.isOpen();
+    close(codec);
+    if (wasOpen) {
+      window = windowBefore;
+      nextId -= isWarmup ? 0 : 2;
+    }
+  }
+
+  /// A stream has ended, or its request is not sent any more.
   void close(StreamCodec codec) {
     setPending(codec, false);
-    table.remove(codec);
+    if (codec.isOpen()) {
+      table.remove(codec);
+    } else {
+      held.remove(codec);
+    }
     codec.forget();
   }
 
@@ -120,7 +165,7 @@ final class Streams {
 
   /// Whether a codec's operation is on a stream that the server will not process.
   boolean isUnprocessed(StreamCodec codec) {
-    return codec.isOpen() && goAway.excludes(codec.id());
+    return codec.isHeld() || (codec.isOpen() && goAway.excludes(codec.id()));
   }
 
   int maxFrameSize() {
@@ -137,7 +182,7 @@ final class Streams {
     if (isWarmup) {
       return Integer.MAX_VALUE;
     }
-    return settings.isKnown() ? Math.max(0, Math.min(window, codec.window())) : 0;
+    return settings.isKnown() && codec.isOpen() ? Math.max(0, Math.min(window, codec.window())) : 0;
   }
 
   /// A part of a body has been written.

@@ -375,16 +375,162 @@ class Http2SessionTest {
     assertThat(client.exchanges.get(0).calls).containsExactly("abandoned");
   }
 
+  /// MAX_CONCURRENT_STREAMS
+  private static final int STREAMS = 3;
+
   @Test
-  void serverLimitsTheRequestsAtOnce() {
-    Client client = Client.open(3, Client.GET, 3, 2);
+  void requestsBeyondTheServersLimitAreHeldUntilAStreamEnds() {
+    Client client = Client.open(5, Client.GET, STREAMS, 2);
+    for (int i = 0; i < 5; i++) {
+      client.send(i, i);
+    }
+    assertThat(client.sent()).hasSize(2);
+    assertThat(client.session.hasOutput()).isFalse();
+    client.receive(new Server().answer(3, "ok"));
+    assertThat(client.sent()).containsExactly("HEADERS 5 bytes=5 :method=GET :path=/2 end");
+    client.cancel(0);
+    assertThat(client.sent())
+        .containsExactly("RST_STREAM 1 8", "HEADERS 7 bytes=5 :method=GET :path=/3 end");
+    client.cancel(4);
+    assertThat(client.sent()).as("it was never sent").isEmpty();
+    client.receive(new Server().answer(5, "a").answer(7, "b"));
+    assertThat(client.sent()).isEmpty();
+    assertThat(client.outcomes).containsOnlyKeys(1, 2, 3);
+    client.send(0, 9);
+    assertThat(client.sent()).containsExactly("HEADERS 9 bytes=5 :method=GET :path=/9 end");
+  }
+
+  @Test
+  void serverChangesItsLimitDuringTheConnection() {
+    Client client = Client.open(4, Client.GET);
     client.send(0, 0);
     client.send(1, 1);
-    assertThatThrownBy(() -> client.send(2, 2))
-        .hasMessage("the server takes no more than 2 requests at once on a connection");
-    client.cancel(0);
+    client.receive(new Server().settings(STREAMS, 1));
     client.send(2, 2);
-    assertThat(client.sent()).contains("HEADERS 5 bytes=5 :method=GET :path=/2 end");
+    client.receive(new Server().answer(1, "ok"));
+    client.send(3, 3);
+    assertThat(client.sent())
+        .containsExactly(
+            "HEADERS 1 bytes=5 :method=GET :path=/0 end",
+            "HEADERS 3 bytes=5 :method=GET :path=/1 end",
+            "SETTINGS 0 ack");
+    client.receive(new Server().settings(STREAMS, 2));
+    assertThat(client.sent())
+        .containsExactly("SETTINGS 0 ack", "HEADERS 5 bytes=5 :method=GET :path=/2 end");
+    client.receive(new Server().settings(STREAMS, 100));
+    assertThat(client.sent()).last().isEqualTo("HEADERS 7 bytes=5 :method=GET :path=/3 end");
+  }
+
+  @Test
+  void connectionThatIsBeingOpenedHoldsWhatTheOneBeforeDidNotTake() {
+    Client client = Client.open(3, Client.GET, STREAMS, 2);
+    client.disconnect();
+    for (int i = 0; i < 3; i++) {
+      client.send(i, i);
+    }
+    assertThat(client.sent()).hasSize(2);
+    client.setUp(STREAMS, 5);
+    assertThat(client.outcomes).isEmpty();
+    client.receive(new Server().answer(5, "the third"));
+    assertThat(client.label(2)).isEqualTo("ok");
+  }
+
+  /// More than any server is expected to refuse.
+  @Test
+  void connectionThatIsBeingOpenedForTheFirstTimeTakesAHundred() {
+    Client client = new Client(101, Client.GET);
+    for (int i = 0; i < 101; i++) {
+      client.send(i, i);
+    }
+    assertThat(client.sent()).hasSize(100);
+  }
+
+  @Test
+  void requestThatIsHeldHasItsBodyAndAllOfItsFields() {
+    Client client = Client.open(2, LONG, STREAMS, 1);
+    client.send(0, 0);
+    List<String> first = client.sent();
+    client.send(1, 0);
+    assertThat(client.sent()).isEmpty();
+    client.receive(new Server().answer(1, "ok"));
+    assertThat(client.sent())
+        .isEqualTo(first.stream().map(each -> each.replace(" 1 ", " 3 ")).toList())
+        .last()
+        .isEqualTo("DATA 3 'body' end");
+  }
+
+  @Test
+  void requestThatIsHeldHasNotBeenProcessedIfTheConnectionEnds() {
+    Client client = Client.open(2, Client.GET, STREAMS, 1);
+    client.send(0, 0);
+    client.send(1, 1);
+    client.receive(new Server().goAway(1, 0, ""));
+    assertThat(client.session.isUnprocessed(0)).isFalse();
+    assertThat(client.session.isUnprocessed(1)).isTrue();
+    assertThat(client.session.isSent(0)).isTrue();
+    assertThat(client.session.isSent(1)).isFalse();
+    client.sent();
+    client.receive(new Server().answer(1, "ok"));
+    assertThat(client.sent()).isEmpty();
+  }
+
+  /// Else the server sees more streams than it allows.
+  @Test
+  void cancelledStreamIsResetBeforeTheRequestThatHasItsPlace() {
+    Client client = Client.open(1, Client.GET, STREAMS, 1);
+    client.send(0, 0);
+    client.codecs.getFirst().abandoned();
+    client.send(0, 1);
+    assertThat(client.sent())
+        .containsExactly(
+            "HEADERS 1 bytes=5 :method=GET :path=/0 end",
+            "RST_STREAM 1 8",
+            "HEADERS 3 bytes=5 :method=GET :path=/1 end");
+    assertThat(client.session.hasOutput()).isFalse();
+  }
+
+  @Test
+  void streamIsResetBeforeTheNextStepOfItsOperation() {
+    Client client =
+        new Client(
+            1,
+            (n, out) -> {
+              out.fields(FieldBlock.EMPTY.with(":method", "POST"));
+              out.body(ByteBuffer.wrap(Client.ascii("abc")));
+            },
+            2);
+    client.setUp(4, 1);
+    client.send(0, 0);
+    client.receive(new Server().answer(1, "redirected"));
+    assertThat(client.sent())
+        .containsExactly(
+            "HEADERS 1 bytes=1 :method=POST",
+            "DATA 1 'a'",
+            "RST_STREAM 1 8",
+            "HEADERS 3 bytes=1 :method=POST",
+            "DATA 3 'a'");
+  }
+
+  /// The reset is still to be sent.
+  @Test
+  void requestThatCannotBeWrittenLosesNoReset() {
+    boolean[] fails = {false};
+    Client client =
+        Client.open(
+            1,
+            (n, out) -> {
+              Client.GET.write(n, out);
+              if (fails[0]) {
+                throw new IllegalStateException("no value");
+              }
+            });
+    client.send(0, 0);
+    client.codecs.getFirst().abandoned();
+    fails[0] = true;
+    assertThatThrownBy(() -> client.send(0, 1)).hasMessage("no value");
+    client.receive(new Server());
+    assertThat(client.sent())
+        .containsExactly("HEADERS 1 bytes=5 :method=GET :path=/0 end", "RST_STREAM 1 8");
   }
 
   @Test

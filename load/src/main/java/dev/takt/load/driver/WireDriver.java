@@ -248,6 +248,12 @@ public non-sealed interface WireDriver extends Driver {
       return false;
     }
 
+    /// Whether the request on a stream has been sent. A session holds it back while the peer takes
+    /// no more at once, and has it as output later.
+    default boolean isSent(int stream) {
+      return true;
+    }
+
     /// Why the peer takes no new operations; null if it has given no reason. What is in flight when
     /// it closes the connection fails for this reason.
     default @Nullable Outcome goAway() {

@@ -1,5 +1,6 @@
 package dev.takt.load.wire;
 
+import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Session;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -76,6 +77,13 @@ final class Connection {
   /// Whether the socket has failed or has reported an error, which is not read yet.
   boolean hasError;
 
+  /// Why its output could not be sent. What was received is read before it is closed for that.
+  @Nullable Outcome sendFailure;
+
+  /// Whether [WireTransport] continues with it at the next poll, though its socket may not be
+  /// ready.
+  boolean isContinued;
+
   /// Whether an operation has been answered on this socket before; and whether any byte has arrived
   /// since nothing was in flight on it.
   boolean usedBefore;
@@ -100,14 +108,15 @@ final class Connection {
 
   private final Arena arena;
 
-  Connection(int key, Session session, int pipelining, Connector connector, Arena arena) {
+  /// @param pipeline whose codecs are of the session
+  Connection(int key, Session session, Pipeline pipeline, Connector connector, Arena arena) {
     this.key = key;
     this.number = key;
     this.connector = connector;
     this.session = session;
     this.output = session::encodeOutput;
     this.hasStreams = session.hasStreams();
-    this.pipeline = new Pipeline(session, pipelining);
+    this.pipeline = pipeline;
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();

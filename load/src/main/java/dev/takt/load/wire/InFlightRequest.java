@@ -22,8 +22,11 @@ final class InFlightRequest {
   /// How many requests of the operation have been answered.
   int step;
 
-  /// Whether it has been sent again on a fresh connection.
+  /// Whether it has been sent again on a fresh connection, because the one before was stale.
   boolean repeated;
+
+  /// Whether a connection before has ended without processing its current request.
+  boolean unprocessed;
 
   /// The socket of the connection, counted from 0, for which the codec was last used.
   int epoch;
@@ -64,6 +67,13 @@ final class InFlightRequest {
     number = n;
     step = 0;
     repeated = false;
+    unprocessed = false;
+  }
+
+  /// The request has been answered, and the operation has another one.
+  void nextStep() {
+    step++;
+    unprocessed = false;
   }
 
   /// Continues the operation of a request on another connection, which is free then.
@@ -72,6 +82,7 @@ final class InFlightRequest {
     number = other.number;
     step = other.step;
     repeated = other.repeated;
+    unprocessed = other.unprocessed;
     codec.takeOver(other.codec);
     slot = other.release();
     other.free();

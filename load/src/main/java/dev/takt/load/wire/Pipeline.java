@@ -34,10 +34,13 @@ final class Pipeline {
   /// Those that are not in use, linked by [InFlightRequest#next].
   private @Nullable InFlightRequest free;
 
-  Pipeline(Session session, int max) {
+  /// @param slots how many operations are in flight at once, for which there are requests from the
+  ///   beginning
+  /// @param max how many the session can carry
+  Pipeline(Session session, int slots, int max) {
     this.session = session;
     this.max = max;
-    for (int i = 0; i < max; i++) {
+    for (int i = 0; i < slots; i++) {
       recycle(newRequest());
     }
   }

@@ -34,10 +34,17 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How much of a session's own output is sent before the other connections are served.
   private static final long MAX_OUTPUT_BYTES = 1 << 20;
 
+  /// How much of a connection with TLS and streams is decrypted before the others are served.
+  private static final int MAX_RECEIVED_BYTES = 256 * 1024;
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Arena arena = Arena.ofConfined();
   private final WireDriver driver;
+
+  /// How many slots each connection has.
+  private final int slotsEach;
+
   private final Sockets sockets;
   private final SocketIo io;
   private final ConnectionOpener opener;
@@ -58,6 +65,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Those that have been replaced, and can replace another one.
   private final Queue<Connection> spares = new ArrayDeque<>();
 
+  /// Those to continue with at the next poll, though their sockets may not be ready: what was
+  /// received is not decrypted, or the output could not be sent.
+  private final Queue<Connection> continued = new ArrayDeque<>();
+
   private final OtherConnections others;
 
   /// By slot; null while a slot is free.
@@ -76,8 +87,14 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final @Nullable LostConnections lost;
 
   private WireTransport(
-      WireDriver driver, int first, int count, TransportKind kind, boolean toItself) {
+      WireDriver driver,
+      int first,
+      int count,
+      int slotsEach,
+      TransportKind kind,
+      boolean toItself) {
     this.driver = driver;
+    this.slotsEach = slotsEach;
     this.sockets = kind.open(arena);
     this.io = new SocketIo(sockets);
     this.opener = new ConnectionOpener(sockets, io);
@@ -91,14 +108,21 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.firstEndpoint = first % connectors.size();
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
-      WireDriver.Session session = toItself ? driver.warmupSession() : driver.newSession();
       connections[i] =
-          new Connection(i, session, driver.pipelining(), connectors.get(endpointOf(i)), arena);
+          connection(
+              i,
+              toItself ? driver.warmupSession() : driver.newSession(),
+              connectors.get(endpointOf(i)));
       all.add(connections[i]);
     }
-    this.inFlight = new InFlightRequest[count * driver.pipelining()];
+    this.inFlight = new InFlightRequest[count * slotsEach];
     this.users = new User[inFlight.length];
     this.lost = connectors.size() == 1 ? null : lostConnections();
+  }
+
+  private Connection connection(int key, Session session, Connector connector) {
+    Pipeline pipeline = new Pipeline(session, slotsEach, driver.pipelining());
+    return new Connection(key, session, pipeline, connector, arena);
   }
 
   private LostConnections lostConnections() {
@@ -107,7 +131,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (int i = 0; i < connections.length; i++) {
       ofConnections.add(endpoints.get(endpointOf(i)));
     }
-    return new LostConnections(connections, ofConnections, opener, driver.pipelining());
+    return new LostConnections(connections, ofConnections, opener, slotsEach);
   }
 
   /// Loads the classes and links the functions that a transport needs. That takes a new JVM some 40
@@ -134,7 +158,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   public static WireTransport connect(WireDriver driver, int first, int count, TransportKind kind)
       throws DriverException {
     InitialConnections.choose(driver);
-    WireTransport transport = make(driver, first, count, kind);
+    WireTransport transport = make(driver, first, count, driver.pipelining(), kind);
     try {
       new InitialConnections(
               driver, transport.connections, transport.sockets, transport.opener, transport.lost)
@@ -146,8 +170,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// The same, with connections that are opened when they are first used. Only one is opened and
-  /// closed now, by the first transport of the run, to see whether the target answers.
+  /// The same for users with a connection each, which is opened when it is first used, and has one
+  /// slot. Only one is opened and closed now, by the first transport of the run, to see whether the
+  /// target answers.
   ///
   /// @throws DriverException if the target cannot be reached
   public static WireTransport unconnected(
@@ -157,13 +182,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     } else {
       InitialConnections.choose(driver);
     }
-    return make(driver, first, count, kind);
+    return make(driver, first, count, 1, kind);
   }
 
-  private static WireTransport make(WireDriver driver, int first, int count, TransportKind kind)
+  private static WireTransport make(
+      WireDriver driver, int first, int count, int slotsEach, TransportKind kind)
       throws DriverException {
     try {
-      return new WireTransport(driver, first, count, kind, false);
+      return new WireTransport(driver, first, count, slotsEach, kind, false);
     } catch (IllegalStateException e) {
       throw new DriverException(
           "cannot connect to "
@@ -183,7 +209,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// @param slots how many slots are needed
   /// @param kind one that this machine supports
   public static WireTransport toItself(WireDriver driver, int slots, TransportKind kind) {
-    return new WireTransport(driver, 0, Math.ceilDiv(slots, driver.pipelining()), kind, true);
+    int each = driver.pipelining();
+    return new WireTransport(driver, 0, Math.ceilDiv(slots, each), each, kind, true);
   }
 
   private Connection connectionOf(int slot) {
@@ -236,8 +263,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (connection.draining) {
       failConnection(
           connection, SocketErrors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
+      connection = connectionOf(slot);
     }
-    if (connection.hasStreams && !connection.session.takesOperations()) {
+    if (hasEnded(connection)) {
       retire(connection, completions);
       connection = connectionOf(slot);
     }
@@ -265,8 +293,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       failSending(connection, failure, completions);
       reportLost(completions);
     } else if (connection.hasStreams) {
-      sendOutput(connection, completions);
+      sendOutput(connection);
     }
+  }
+
+  /// Whether the peer takes no new operations on a connection.
+  private static boolean hasEnded(Connection connection) {
+    return connection.hasStreams && !connection.session.takesOperations();
   }
 
   /// The target may have answered before it stopped reading, so what it sent is read first.
@@ -275,9 +308,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     int epoch = connection.epoch;
     if (connection.state == Connection.State.OPEN) {
       connection.hasError = true;
+      connection.sendFailure = connection.hasStreams ? failure : null;
       read(connection, completions);
     }
-    if (connection.epoch == epoch) {
+    if (connection.epoch == epoch && !connection.isContinued) {
       failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
@@ -314,7 +348,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       wake = openLost(wake, lost, completions);
     }
     wake = Math.min(wake, nextExpiry);
-    int events = sockets.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
+    int toContinue = continued.size();
+    boolean isUrgent = hasDraining || toContinue > 0;
+    int events = sockets.await(isUrgent ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (sockets.key(i) == Sockets.NONE) {
         continue;
@@ -327,6 +363,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         progressOrFail(connection, sockets.readiness(i), completions);
       }
+    }
+    for (int i = 0; i < toContinue; i++) {
+      proceed(continued.remove(), completions);
     }
     reportLost(completions);
     if (nextExpiry != Long.MAX_VALUE) {
@@ -350,6 +389,23 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         nextExpiry = Math.min(nextExpiry, expiry);
       }
+    }
+  }
+
+  private void continueLater(Connection connection) {
+    if (!connection.isContinued) {
+      connection.isContinued = true;
+      continued.add(connection);
+    }
+  }
+
+  private void proceed(Connection connection, AsyncDriver.Completions completions) {
+    connection.isContinued = false;
+    Outcome failure = connection.sendFailure;
+    if (failure != null) {
+      failSending(connection, failure, completions);
+    } else if (connection.state == Connection.State.OPEN) {
+      read(connection, completions);
     }
   }
 
@@ -409,8 +465,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     boolean isOpen = connection.state == Connection.State.OPEN;
     if (isOpen && connection.hasStreams) {
-      sendOutput(connection, completions);
-      isOpen = connection.state == Connection.State.OPEN;
+      sendOutput(connection);
     }
     if (isOpen && wasOpen && (readiness & ~Sockets.WRITABLE) != 0) {
       read(connection, completions);
@@ -419,10 +474,13 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Frames may have arrived with the end of the setup, which make no socket ready.
+  /// Frames may have arrived with the end of the setup, which make no socket ready. The session may
+  /// have read them already.
   private void readAfterSetup(Connection connection, AsyncDriver.Completions completions) {
     if (connection.in.position() > 0) {
       decodeFrames(connection, NanoClock.SYSTEM.nanoTime(), completions);
+    } else if (hasEnded(connection)) {
+      retire(connection, completions);
     }
     if (connection.tls != null && connection.state == Connection.State.OPEN) {
       read(connection, completions);
@@ -430,7 +488,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private void read(Connection connection, AsyncDriver.Completions completions) {
+    int left = MAX_RECEIVED_BYTES;
     do {
+      if (left <= 0) {
+        continueLater(connection);
+        return;
+      }
       if (!connection.hasRoomToReceive()) {
         failConnection(
             connection, SocketErrors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
@@ -442,6 +505,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       long now = NanoClock.SYSTEM.nanoTime();
       if (received > 0 && connection.hasStreams) {
+        left -= received;
         decodeFrames(connection, now, completions);
       } else if (received > 0) {
         decode(connection, now, completions);
@@ -450,7 +514,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       // Decrypted bytes that found no room trigger no further event. A plain socket simply becomes
       // ready again.
-    } while (connection.tls != null
+      // After a failure to send, all that has arrived is read.
+    } while ((connection.tls != null || connection.sendFailure != null)
         && connection.state == Connection.State.OPEN
         && (connection.hasStreams || !connection.pipeline.isEmpty()));
   }
@@ -477,9 +542,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     in.compact();
-    sendOutput(connection, completions);
-    if (connection.epoch == epoch
-        && (connection.isRetired || !connection.session.takesOperations())) {
+    sendOutput(connection);
+    if (connection.isRetired || hasEnded(connection)) {
       retire(connection, completions);
     }
   }
@@ -507,10 +571,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   /// Sends what the session has of its own, as far as the socket takes it. What is not sent before
-  /// the other connections are served is sent when the socket is next found writable.
-  private void sendOutput(Connection connection, AsyncDriver.Completions completions) {
+  /// the other connections are served is sent when the socket is next found writable. A failure
+  /// ends the connection at the next poll, after what has been received is read.
+  private void sendOutput(Connection connection) {
     long left = MAX_OUTPUT_BYTES;
     while (connection.state == Connection.State.OPEN
+        && connection.sendFailure == null
         && !connection.requests.buffer.hasRemaining()
         && connection.session.hasOutput()) {
       if (left <= 0) {
@@ -521,10 +587,14 @@ public final class WireTransport implements AsyncDriver.Transport {
       left -= Math.max(1, connection.requests.buffer.remaining());
       Outcome failure = fits ? io.flush(connection) : SocketErrors.REQUEST_TOO_LARGE;
       if (failure != null) {
-        failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
-        return;
+        failLater(connection, failure);
       }
     }
+  }
+
+  private void failLater(Connection connection, Outcome failure) {
+    connection.sendFailure = failure;
+    continueLater(connection);
   }
 
   /// The peer takes no new operations on the connection: another one has its place from now on, on
@@ -552,9 +622,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void replace(Connection connection) {
     Connection spare = spares.poll();
     if (spare == null) {
-      spare =
-          new Connection(
-              all.size(), driver.newSession(), driver.pipelining(), connection.connector, arena);
+      spare = connection(all.size(), driver.newSession(), connection.connector);
       all.add(spare);
     }
     spare.isRetired = false;
@@ -575,13 +643,15 @@ public final class WireTransport implements AsyncDriver.Transport {
       exchange.free();
       return;
     }
-    if (exchange.repeated) {
+    if (exchange.unprocessed) {
       abandon(exchange, SocketErrors.UNPROCESSED, now, completions);
       return;
     }
-    exchange.repeated = true;
-    driver.repeated(exchange.operation);
-    write(exchange, retired, connectionOfNextStep(exchange), now, completions);
+    exchange.unprocessed = true;
+    if (retired.session.isSent(exchange.stream)) {
+      driver.repeated(exchange.operation);
+    }
+    write(exchange, retired, connectionOfNextStep(exchange, completions), now, completions);
   }
 
   /// Closes a retired connection if nothing is in flight on it.
@@ -641,11 +711,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (!exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, now, completions);
     }
-    exchange.step++;
-    if (connection.hasStreams && !connection.session.takesOperations()) {
+    exchange.nextStep();
+    if (hasEnded(connection)) {
       retire(connection, completions);
     }
-    write(exchange, connection, connectionOfNextStep(exchange), now, completions);
+    write(exchange, connection, connectionOfNextStep(exchange, completions), now, completions);
   }
 
   /// Sends the next request of an operation, which has left the pipeline.
@@ -668,13 +738,15 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     next.pipeline.add(exchange);
-    failure = opener.transmit(next);
-    if (failure != null && next != connection) {
+    failure = next.sendFailure == null ? opener.transmit(next) : null;
+    if (failure != null && next.hasStreams && next.state == Connection.State.OPEN) {
+      failLater(next, failure); // its frames may be being read
+    } else if (failure != null && next != connection) {
       failSending(next, failure, completions);
     } else if (failure != null) {
       failConnection(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
     } else if (next.hasStreams) {
-      sendOutput(next, completions);
+      sendOutput(next);
     }
   }
 
@@ -687,6 +759,16 @@ public final class WireTransport implements AsyncDriver.Transport {
     return exchange;
   }
 
+  private Connection connectionOfNextStep(
+      InFlightRequest exchange, AsyncDriver.Completions completions) {
+    Connection next = connectionOfNextStep(exchange);
+    if (!hasEnded(next)) {
+      return next;
+    }
+    retire(next, completions);
+    return connectionOfNextStep(exchange);
+  }
+
   private Connection connectionOfNextStep(InFlightRequest exchange) {
     Connection home = connectionOf(exchange.slot());
     PendingEndpoint other = exchange.codec.nextEndpoint();
@@ -695,12 +777,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private Connection newOther(PendingEndpoint endpoint) {
     Connection connection =
-        new Connection(
-            all.size(),
-            driver.newSession(),
-            driver.pipelining(),
-            new PendingConnector(endpoint),
-            arena);
+        connection(all.size(), driver.newSession(), new PendingConnector(endpoint));
     all.add(connection);
     return connection;
   }
@@ -774,6 +851,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// The connection is lost. Requests in flight on it fail, or are sent again.
   private void failConnection(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
+    if (hasEnded(connection)) {
+      int epoch = connection.epoch;
+      retire(connection, completions);
+      if (connection.epoch != epoch) {
+        return;
+      }
+    }
     boolean repeats =
         lost == null && connection.usedBefore && !connection.answerBegun && !connection.isRetired;
     boolean inAnswer = connection.inAnswer;
@@ -898,17 +982,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.draining = true;
       draining++;
     } else if (connection.hasStreams) {
-      sendCancellation(connection);
-    }
-  }
-
-  /// A failure makes the socket ready, and is found by the next [#poll].
-  private void sendCancellation(Connection connection) {
-    if (connection.state == Connection.State.OPEN
-        && !connection.requests.buffer.hasRemaining()
-        && connection.session.hasOutput()
-        && connection.requests.append(connection.output)) {
-      var _ = io.flush(connection);
+      sendOutput(connection);
     }
   }
 
@@ -924,6 +998,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.epoch++;
     connection.usedBefore = false;
     connection.inAnswer = false;
+    connection.sendFailure = null;
     connection.session.disconnected();
     connection.pipeline.resetCancelled();
     connection.setup.clear();

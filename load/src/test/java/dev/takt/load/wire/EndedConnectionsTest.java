@@ -12,6 +12,7 @@ import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.wire.FrameDriver.Frame;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Connections with streams that the peer takes no new operations on, operations that are
 /// cancelled, and what a session sends of its own.
@@ -308,6 +311,184 @@ class EndedConnectionsTest extends EachTransport {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         acknowledged.acquire(2);
         assertThat(driver.repeated).hasValue(0);
+      }
+    }
+  }
+
+  private static void hello(TestServer.Peer peer, Frame... more) throws IOException {
+    assertThat(Frame.read(peer).type()).isEqualTo(HELLO);
+    Frame[] frames = Arrays.copyOf(more, more.length + 1);
+    System.arraycopy(more, 0, frames, 1, more.length);
+    frames[0] = new Frame(HELLO, -1, 0, 0);
+    Frame.send(peer, frames);
+  }
+
+  /// Reads the next request, which an acknowledgement may precede.
+  private Frame readRequest(TestServer.Peer peer) throws IOException {
+    Frame frame = Frame.read(peer);
+    if (frame.type() == ACK) {
+      return read(peer);
+    }
+    seen.add(new Seen(peer.number, frame));
+    return frame;
+  }
+
+  /// The first connection serves one operation, the second none.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConnectionThatEndsWithItsSetupIsReplaced(boolean closes) throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          if (peer.number == 1) {
+            hello(peer, Frame.goaway(0));
+          } else {
+            hello(peer);
+            Frame.send(peer, readRequest(peer));
+          }
+          if (peer.number != 1 || !closes) {
+            awaitEnd(peer);
+          }
+        })) {
+      FrameDriver driver = FrameDriver.to(server, 2);
+      driver.hasSetup = true;
+      driver.readsAllInSetup = true;
+      try (Caller caller = caller(driver, 1)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        caller.transport.userEnded(0);
+        assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
+        assertThat(numbersOn(2)).containsExactly(2L);
+        assertThat(server.connections).hasValue(3);
+        assertThat(driver.repeated).hasValue(1);
+      }
+    }
+  }
+
+  @Test
+  void aFirstConnectionThatEndsWithItsSetupIsReplaced() throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          if (peer.number == 0) {
+            hello(peer, Frame.goaway(0));
+            awaitEnd(peer);
+          }
+          hello(peer);
+          Frame.send(peer, readRequest(peer));
+          awaitEnd(peer);
+        })) {
+      FrameDriver driver = FrameDriver.to(server, 2);
+      driver.hasSetup = true;
+      driver.readsAllInSetup = true;
+      try (Caller caller = caller(driver, 1)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        assertThat(driver.repeated).hasValue(0);
+      }
+    }
+  }
+
+  /// The output that answers the first frame fails.
+  @Test
+  void whatArrivedBeforeAFailureToSendIsRead() throws Exception {
+    Semaphore closed = new Semaphore(0);
+    try (TestServer server =
+        new TestServer(peer -> {
+          if (peer.number > 0) {
+            echo(peer);
+          }
+          Frame first = read(peer);
+          Frame second = read(peer);
+          Frame third = read(peer);
+          Frame[] frames = new Frame[2000]; // more than is received at once
+          Arrays.fill(frames, first.as(PART));
+          frames[0] = new Frame(PING, -1, 0, 7);
+          frames[frames.length - 2] = second;
+          frames[frames.length - 1] = Frame.goaway(2);
+          Frame.send(peer, frames);
+          assertThat(third.n()).isEqualTo(3);
+          peer.resetOnClose();
+          closed.release();
+        })) {
+      FrameDriver driver = FrameDriver.to(server, 3);
+      try (Caller caller = caller(driver, 1)) {
+        sendAll(caller, 3);
+        closed.acquire();
+        Thread.sleep(20);
+        assertThat(caller.await(1)).as("its answer has arrived").isEqualTo(Outcome.OK);
+        assertThat(caller.await(2)).as("it was not processed").isEqualTo(Outcome.OK);
+        assertThat(caller.await(0)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
+        assertThat(driver.repeated).hasValue(1);
+        assertThat(numbersOn(1)).containsExactly(3L);
+      }
+    }
+  }
+
+  /// Neither of the two requests of the operation is processed at first.
+  @Test
+  void eachRequestOfAnOperationMayBeSentOnceMore() throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          if (peer.number == 1) {
+            Frame.send(peer, read(peer));
+          }
+          Frame frame = read(peer);
+          if (peer.number < 2) {
+            Frame.send(peer, Frame.goaway(frame.n() - 1));
+          } else {
+            Frame.send(peer, frame);
+          }
+          awaitEnd(peer);
+        })) {
+      FrameDriver driver = new FrameDriver(Endpoint.of(server.address(), null), 2, 2);
+      try (Caller caller = caller(driver, 1)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        assertThat(seen.stream().map(each -> each.connection + ": " + each.frame.n()))
+            .containsExactly("0: 1", "1: 1", "1: 2", "2: 2");
+        assertThat(driver.repeated).hasValue(2);
+      }
+    }
+  }
+
+  @Test
+  void aRequestOfAStaleConnectionMayMeetTheEndOfAnother() throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          Frame frame = read(peer);
+          switch (peer.number) {
+            case 0 -> {
+              Frame.send(peer, frame);
+              read(peer);
+            }
+            case 1 -> {
+              Frame.send(peer, Frame.goaway(0));
+              awaitEnd(peer);
+            }
+            default -> {
+              Frame.send(peer, frame);
+              awaitEnd(peer);
+            }
+          }
+        })) {
+      FrameDriver driver = FrameDriver.to(server, 2);
+      driver.isRepeatable = true;
+      try (Caller caller = caller(driver, 1)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
+        assertThat(server.connections).hasValue(3);
+        assertThat(driver.repeated).hasValue(1);
+      }
+    }
+  }
+
+  @Test
+  void aConnectionOfAUserHasOneCodec() throws Exception {
+    try (TestServer server = new TestServer(this::echo)) {
+      FrameDriver driver = FrameDriver.to(server, 10);
+      try (Caller caller = new Caller(WireTransport.unconnected(driver, 0, 50, kind))) {
+        assertThat(driver.codecs).as("with ten of the first connection").hasValue(60);
+        for (int slot = 0; slot < 50; slot++) {
+          assertThat(caller.call(slot, slot)).isEqualTo(Outcome.OK);
+          caller.transport.userEnded(slot);
+        }
+        assertThat(driver.codecs).hasValue(60);
       }
     }
   }

@@ -74,12 +74,22 @@ final class FrameDriver implements WireDriver {
 
   final List<Outcome> partial = new CopyOnWriteArrayList<>();
   final AtomicInteger repeated = new AtomicInteger();
+  final AtomicInteger codecs = new AtomicInteger();
+
+  /// How many frames of answers have been read.
+  final AtomicInteger decoded = new AtomicInteger();
+
   private final Endpoint endpoint;
   private final int pipelining;
   private final int steps;
 
   /// Whether a connection begins with a [#HELLO] of both sides.
   boolean hasSetup;
+
+  /// Whether the setup reads all frames that have arrived with its end.
+  boolean readsAllInSetup;
+
+  boolean isRepeatable;
 
   /// Sent as the session's output after each request, in pieces of [#PIECE].
   int bodyBytes;
@@ -118,6 +128,11 @@ final class FrameDriver implements WireDriver {
   }
 
   @Override
+  public boolean isRepeatable(int operation) {
+    return isRepeatable;
+  }
+
+  @Override
   public void repeated(int operation) {
     repeated.incrementAndGet();
   }
@@ -143,6 +158,7 @@ final class FrameDriver implements WireDriver {
     @Override
     public Codec newCodec(int stream) {
       codecs.add(new FrameCodec(this, stream));
+      FrameDriver.this.codecs.incrementAndGet();
       return codecs.getLast();
     }
 
@@ -174,6 +190,7 @@ final class FrameDriver implements WireDriver {
       in.position(in.position() + FRAME);
       isSetUp = true;
       own.add(new Frame(ACK, -1, 0, 0));
+      while (readsAllInSetup && nextStream(in) == OWN) {}
       return Outcome.OK;
     }
 
@@ -285,6 +302,7 @@ final class FrameDriver implements WireDriver {
 
     @Override
     public @Nullable Outcome decode(ByteBuffer in) {
+      decoded.incrementAndGet();
       if (in.getLong(FRAME - Long.BYTES) != n + step) {
         return FixedLengthDriver.WRONG;
       }

@@ -10,6 +10,7 @@ import dev.takt.load.tls.TestKeys;
 import dev.takt.load.tls.TlsOptions;
 import dev.takt.load.wire.FrameDriver.Frame;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,38 @@ class NegotiationTest extends EachTransport {
       assertThatThrownBy(() -> caller(offering(server, FrameDriver.PROTOCOL, "h9"), 1))
           .hasMessage(
               "cannot connect to frames: TLS: the target speaks no frames and no h9 (ALPN)");
+    }
+  }
+
+  /// Else the connection is read as long as anything arrives, while the others wait.
+  @Test
+  void aConnectionThatReceivesMuchIsReadInParts() throws Exception {
+    int frames = 200_000; // 3.4 MB
+    TestServer.Behaviour flooding =
+        peer -> {
+          Frame request = Frame.read(peer);
+          Frame[] answer = new Frame[frames];
+          Arrays.fill(answer, request.as(FrameDriver.PART));
+          answer[frames - 1] = request;
+          Frame.send(peer, answer);
+          echo(peer);
+        };
+    try (TestServer server =
+        TestServer.choosing(flooding, TestKeys.shared().serverContext(), FrameDriver.PROTOCOL)) {
+      FrameDriver driver = offering(server, FrameDriver.PROTOCOL);
+      try (Caller caller = caller(driver, 1)) {
+        caller.send(0, 1);
+        int most = 0;
+        while (!caller.ended.containsKey(0)) {
+          Thread.sleep(1); // so that there is much to read
+          int before = driver.decoded.get();
+          caller.transport.poll(System.nanoTime() + 1_000_000_000, caller);
+          most = Math.max(most, driver.decoded.get() - before);
+        }
+        assertThat(caller.ended).containsEntry(0, Outcome.OK);
+        assertThat(driver.decoded).hasValue(frames);
+        assertThat(most * FrameDriver.FRAME).isBetween(100_000, 600_000);
+      }
     }
   }
 }

@@ -152,6 +152,11 @@ record TracedDriver(WireDriver driver, Exchanges exchanges) implements WireDrive
     }
 
     @Override
+    public boolean isSent(int stream) {
+      return session.isSent(stream);
+    }
+
+    @Override
     public boolean cancelsAbandoned() {
       return session.cancelsAbandoned();
     }

@@ -51,7 +51,8 @@ public final class OutageTexts {
   }
 
   private static String slots(EndpointOutages outages, LoadSettings settings) {
-    int each = settings.driver() instanceof WireDriver wire ? wire.pipelining() : 1;
+    boolean isPerUser = settings.plan().concurrency().connectionPerUser();
+    int each = settings.driver() instanceof WireDriver wire && !isPerUser ? wire.pipelining() : 1;
     return outages.maxLost() * each
         + " of "
         + settings.plan().concurrency().connections() * each
