@@ -34,7 +34,8 @@ public record Concurrency(
   /// @param isPerUser whether each user of a journey has connections of its own
   /// @param isGiven whether it is a number of the plan, or the usual one; otherwise each generator
   ///   has as many as its own part of the users needs
-  public record Pool(int size, boolean isPerUser, boolean isGiven) {}
+  /// @param slotsEach how many operations each carries at once, as far as the plan says
+  public record Pool(int size, boolean isPerUser, boolean isGiven, int slotsEach) {}
 
   private static final int MAX_THREADS = 1024;
   private static final int MAX_PLATFORM_WORKERS = 10_000;
@@ -50,16 +51,22 @@ public record Concurrency(
   private static final int MAX_DEFAULT_CONNECTIONS = 1000;
 
   /// @param users of a closed population that this generator has; null for none
-  /// @param each how many connections a user can need at once
-  static Concurrency read(KeyReader keys, @Nullable Integer users, int each) {
+  /// @param each how many operations of a user can be in flight at once
+  /// @param pipelining how many operations the driver's connections carry at once
+  static Concurrency read(KeyReader keys, @Nullable Integer users, int each, int pipelining) {
     boolean isPerUser = keys.choice(PlanKey.CONNECTION_POLICY).equals(USER);
+    int slotsEach = isPerUser ? 1 : pipelining;
+    int threads = (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS);
     Concurrency read =
         new Concurrency(
             keys.has(PlanKey.CONNECTIONS) || (users == null && !isPerUser)
                 ? new Pool(
-                    (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS), isPerUser, true)
-                : defaultPool(isPerUser, users, each),
-            (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
+                    (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+                    isPerUser,
+                    true,
+                    slotsEach)
+                : defaultPool(isPerUser, users, each, slotsEach, threads),
+            threads,
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
             TransportKind.valueOf(keys.choice(PlanKey.TRANSPORT).toUpperCase(Locale.ROOT)),
@@ -69,28 +76,54 @@ public record Concurrency(
     return read;
   }
 
-  private static Pool defaultPool(boolean isPerUser, @Nullable Integer users, int each) {
+  private static Pool defaultPool(
+      boolean isPerUser, @Nullable Integer users, int each, int slotsEach, int threads) {
     int most = isPerUser ? MAX_CONNECTIONS : MAX_DEFAULT_CONNECTIONS;
-    int size = users == null ? MAX_DEFAULT_CONNECTIONS : Math.clamp((long) users * each, 1, most);
-    return new Pool(size, isPerUser, false);
+    int size =
+        users == null
+            ? MAX_DEFAULT_CONNECTIONS
+            : Math.clamp(needed(users, each, slotsEach, threads), 1, most);
+    return new Pool(size, isPerUser, false, slotsEach);
+  }
+
+  /// How many connections users need at most. Event loops do not share any.
+  private static long needed(int users, int each, int slotsEach, int threads) {
+    if (slotsEach == 1) {
+      return (long) users * each;
+    }
+    int loops = Math.clamp(users, 1, threads);
+    long ofLoop = Math.ceilDiv((long) each * Math.ceilDiv(users, loops), slotsEach);
+    return loops * ofLoop;
   }
 
   /// The same for one of several generators, if the plan does not say how many connections each
   /// has.
   ///
   /// @param users that a generator has
-  /// @param each how many connections a user can need at once
+  /// @param each how many operations of a user can be in flight at once
   Concurrency forUsers(int users, int each) {
     return pool.isGiven()
         ? this
         : new Concurrency(
-            defaultPool(pool.isPerUser(), users, each),
+            defaultPool(pool.isPerUser(), users, each, pool.slotsEach(), threads),
             threads,
             workers,
             virtualWorkers,
             transport,
             pacing,
             selfWarmup);
+  }
+
+  /// The same if each connection carries fewer operations at once than the plan says.
+  Concurrency withSlots(int slotsEach) {
+    return new Concurrency(
+        new Pool(pool.size(), pool.isPerUser(), pool.isGiven(), slotsEach),
+        threads,
+        workers,
+        virtualWorkers,
+        transport,
+        pacing,
+        selfWarmup);
   }
 
   /// What is wrong with the number of connections for a closed population.
@@ -102,7 +135,7 @@ public record Concurrency(
   /// Without think times there is only service time, which would not show that users wait for one.
   ///
   /// @param users that a generator has
-  /// @param each how many connections a user can need at once
+  /// @param each how many operations of a user can be in flight at once
   Optional<Shortage> shortage(int users, int each, boolean thinks) {
     if (pool.isPerUser() && users > pool.size()) {
       return Optional.of(
@@ -119,20 +152,40 @@ public record Concurrency(
             new Shortage(
                 PlanKey.USERS,
                 EnglishText.format(
-                    "without think times each of the %,d users needs %s, of which there are %,d;"
+                    "without think times each of the %,d users needs %s, of which there are %s;"
                         + " set more connections%s, or let users think",
                     users,
-                    each == 1 ? "a connection" : each + " connections (parallel)",
-                    pool.size(),
-                    (long) users * each > pool.size() ? "" : " or fewer threads")));
+                    need(each),
+                    places(),
+                    (long) users * each > slots(pool.size()) ? "" : " or fewer threads")));
   }
 
-  /// Whether users of an event loop can need more connections than it has: users and connections
-  /// are divided among the loops apart.
+  private String need(int each) {
+    String what = pool.slotsEach() == 1 ? "connection" : "place on a connection";
+    return each == 1
+        ? "a " + what
+        : each + " " + what.replace("connection", "connections") + " (parallel)";
+  }
+
+  /// How many operations can be in flight.
+  private String places() {
+    return pool.slotsEach() == 1
+        ? EnglishText.format("%,d", pool.size())
+        : EnglishText.format(
+            "%,d (%,d on each of %,d)", slots(pool.size()), pool.slotsEach(), pool.size());
+  }
+
+  private long slots(int connections) {
+    return (long) connections * pool.slotsEach();
+  }
+
+  /// Whether users of an event loop can need more slots than it has: users and connections are
+  /// divided among the loops apart.
   private boolean isShort(int users, int each) {
     int loops = Math.min(threads, pool.size());
     return IntStream.range(0, loops)
-        .anyMatch(loop -> (long) each * part(users, loops, loop) > part(pool.size(), loops, loop));
+        .anyMatch(
+            loop -> (long) each * part(users, loops, loop) > slots(part(pool.size(), loops, loop)));
   }
 
   private static int part(int whole, int loops, int loop) {

@@ -182,7 +182,21 @@ public record Plan(
     return concurrency.shortage(users, mostAtOnce(), load.mode().hasSchedule());
   }
 
-  /// How many connections a user can need at once.
+  /// Why the users of a closed population have too few connections, as it shows when the target has
+  /// been asked; empty if they have enough.
+  ///
+  /// @param pipelining how many operations each connection carries at once
+  Optional<String> shortageWith(int pipelining) {
+    Integer users = load.ownUsers();
+    return users == null || concurrency.pool().slotsEach() <= pipelining
+        ? Optional.empty()
+        : concurrency
+            .withSlots(pipelining)
+            .shortage(users, mostAtOnce(), load.mode().hasSchedule())
+            .map(Concurrency.Shortage::text);
+  }
+
+  /// How many operations of a user can be in flight at once.
   private int mostAtOnce() {
     JourneyPlan journeys = target.journeys();
     return journeys == null ? 1 : journeys.mostAtOnce();

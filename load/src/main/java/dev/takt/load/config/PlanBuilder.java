@@ -86,7 +86,11 @@ final class PlanBuilder {
     OfferedLoad load = asked.withThinkTimes(journeys != null && journeys.hasThinkTimes());
     Limits limits = Limits.read(keys, load.duration());
     Concurrency concurrency =
-        Concurrency.read(keys, load.ownUsers(), journeys == null ? 1 : journeys.mostAtOnce());
+        Concurrency.read(
+            keys,
+            load.ownUsers(),
+            journeys == null ? 1 : journeys.mostAtOnce(),
+            provider == null ? 1 : Math.max(1, provider.pipelining(properties)));
     List<Assertion> rules = rules();
     Plan plan =
         new Plan(

@@ -11,6 +11,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Journeys;
@@ -234,7 +235,17 @@ public final class PlanLaunch {
   /// @throws DriverException if the target cannot be driven
   public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
     TraceContext traces = new TraceContext(plan.load().seed(), start.epochNanos());
-    return provider.open(request(plan, keyValues, traces, runDirectory, progress));
+    Driver driver = provider.open(request(plan, keyValues, traces, runDirectory, progress));
+    String shortage =
+        driver instanceof WireDriver wire
+            ? plan.shortageWith(wire.pipelining()).orElse(null)
+            : null;
+    if (shortage != null) {
+      driver.close();
+      throw new DriverException(
+          "the target takes fewer requests on a connection than the plan says: " + shortage);
+    }
+    return driver;
   }
 
   /// The plan.

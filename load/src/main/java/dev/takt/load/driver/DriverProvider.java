@@ -34,6 +34,14 @@ public interface DriverProvider {
     return usual;
   }
 
+  /// How many operations a connection carries at once ([WireDriver#pipelining]), if closed
+  /// populations are to use it. A target may allow fewer.
+  ///
+  /// @param properties of the target, which have not been checked
+  default int pipelining(Map<String, Object> properties) {
+    return 1;
+  }
+
   /// Whether the driver can turn the operations of a key-value workload, which
   /// [WorkloadSpec#keyValues] then holds, into those of its protocol.
   default boolean drivesKeyValues() {

@@ -34,6 +34,11 @@ public final class GrpcDriverProvider implements DriverProvider {
   }
 
   @Override
+  public int pipelining(Map<String, Object> properties) {
+    return GrpcOptions.streams(properties);
+  }
+
+  @Override
   public List<Property> targetProperties() {
     List<Property> properties = new ArrayList<>();
     properties.addAll(

@@ -126,9 +126,11 @@ final class GrpcOptions {
 
   /// How many calls a connection carries at once, if the server allows it.
   int streams() {
-    return request.properties().get(STREAMS) instanceof Long value
-        ? value.intValue()
-        : DEFAULT_STREAMS;
+    return streams(request.properties());
+  }
+
+  static int streams(Map<String, Object> properties) {
+    return properties.get(STREAMS) instanceof Long value ? value.intValue() : DEFAULT_STREAMS;
   }
 
   /// Whether files have the schema, and not the server's reflection.

@@ -97,6 +97,11 @@ public final class HttpDriverProvider implements DriverProvider {
   }
 
   @Override
+  public int pipelining(Map<String, Object> properties) {
+    return HttpVersion.declaredStreams(properties);
+  }
+
+  @Override
   public boolean drivesJourneys() {
     return true;
   }

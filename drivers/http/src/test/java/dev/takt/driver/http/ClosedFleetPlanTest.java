@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.config.PlanWriter;
 import dev.takt.load.config.SourcedPlan;
 import dev.takt.load.config.source.PlanException;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.share.FleetSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +61,64 @@ class ClosedFleetPlanTest {
     assertThatThrownBy(() -> reader.read("p", plan + "connection-policy: user\nconnections: 59\n"))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("each of the 20 users needs 3 connections (parallel)");
+  }
+
+  /// Each carries several requests at once.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http: 2 | 20 | 2",
+        "http: 2 | 21 | 3",
+        "{http: 2, streams: 4} | 20 | 5",
+        "{http: 2, streams: 4, threads: 3} | 20 | 6",
+        "{http: 2, streams: 4, threads: 20} | 20 | 20",
+        "{http: 2, streams: 100} | 20 | 1",
+        "http: auto | 20 | 20",
+        "{http: 2, connection-policy: user} | 20 | 20",
+      })
+  void usersShareConnectionsWithStreams(String settings, int users, int connections)
+      throws Exception {
+    String plan =
+        PLAN.replace("20", "" + users)
+            + (settings.startsWith("{")
+                ? settings.replaceAll("[{}]", "").replace(", ", "\n")
+                : settings)
+            + "\n";
+    assertThat(connections(reader.read("p", plan), "1/1")).isEqualTo(connections);
+    if (connections > 1) {
+      String fewer = plan + "connections: " + (connections - 1) + "\n";
+      assertThatThrownBy(() -> reader.read("p", fewer)).isInstanceOf(PlanException.class);
+    }
+  }
+
+  @Test
+  void streamsAreNamedIfThereAreTooFew() throws Exception {
+    String plan = PLAN + "http: 2\nstreams: 4\n";
+    assertThat(connections(reader.read("p", plan + "connections: 5\n"), "1/1")).isEqualTo(5);
+    assertThatThrownBy(() -> reader.read("p", plan + "connections: 4\n"))
+        .hasMessageContaining(
+            "without think times each of the 20 users needs a place on a connection, of which there"
+                + " are 16 (4 on each of 4); set more connections, or let users think");
+  }
+
+  /// A user who waits for a stream would not show in a service time.
+  @Test
+  void aServerThatAllowsFewerStreamsThanThePlanNeedsIsNamed() throws Exception {
+    try (Http2Server server = new Http2Server(Http2Server::echo)) {
+      server.settings.put(Http2Server.MAX_CONCURRENT_STREAMS, 3);
+      String plan = PLAN.replace("http://127.0.0.1:1/", server.url("/")) + "http: 2\n";
+      List<DriverProvider> drivers = List.of(new HttpDriverProvider());
+      PlanLaunch launch = PlanLaunch.prepare(reader.read("p", plan), drivers);
+      assertThatThrownBy(() -> launch.open(folder, _ -> {}))
+          .isInstanceOf(DriverException.class)
+          .hasMessage(
+              "the target takes fewer requests on a connection than the plan says: without think"
+                  + " times each of the 20 users needs a place on a connection, of which there are"
+                  + " 6 (3 on each of 2); set more connections, or let users think");
+      PlanLaunch enough = PlanLaunch.prepare(reader.read("p", plan + "connections: 7\n"), drivers);
+      enough.open(folder, _ -> {}).close();
+    }
   }
 
   @Test

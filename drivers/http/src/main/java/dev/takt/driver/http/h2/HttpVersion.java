@@ -67,6 +67,12 @@ public enum HttpVersion {
     return properties.get(STREAMS) instanceof Long number ? number.intValue() : DEFAULT_STREAMS;
   }
 
+  /// The same before a server is asked: 1 if it may have HTTP/1.1 only, or the properties are
+  /// wrong.
+  public static int declaredStreams(Map<String, Object> properties) {
+    return HTTP_2.text.equals(properties.get(PROPERTY)) ? streams(properties) : 1;
+  }
+
   /// Adds the problems of the properties.
   public static void check(Map<String, Object> properties, List<PropertyProblem> problems) {
     int before = problems.size();
