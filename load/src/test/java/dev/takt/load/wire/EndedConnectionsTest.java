@@ -178,6 +178,27 @@ class EndedConnectionsTest extends EachTransport {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRequestThatWasHeldBackIsNotCountedAsSentOnceMore(boolean isHeldBack) throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          if (peer.number == 0) {
+            read(peer);
+            Frame.send(peer, Frame.goaway(0));
+            awaitEnd(peer);
+          }
+          echo(peer);
+        })) {
+      FrameDriver driver = FrameDriver.to(server, 2);
+      driver.isHeldBack = isHeldBack;
+      try (Caller caller = caller(driver, 1)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        assertThat(driver.repeated).hasValue(isHeldBack ? 0 : 1);
+      }
+    }
+  }
+
   @Test
   void stepsGoOnOnAnotherConnection() throws Exception {
     try (TestServer server =

@@ -91,6 +91,9 @@ final class FrameDriver implements WireDriver {
 
   boolean isRepeatable;
 
+  /// Whether sessions say that they have held back all requests.
+  boolean isHeldBack;
+
   /// Sent as the session's output after each request, in pieces of [#PIECE].
   int bodyBytes;
 
@@ -240,6 +243,11 @@ final class FrameDriver implements WireDriver {
     @Override
     public boolean isUnprocessed(int stream) {
       return codecs.get(stream).n + codecs.get(stream).step > last;
+    }
+
+    @Override
+    public boolean isSent(int stream) {
+      return !isHeldBack;
     }
 
     @Override
