@@ -148,7 +148,10 @@ class ArgumentsTest {
           run -a me:pw                  | -a me:***: use http://USER:PASSWORD@HOST/
           run -n 200 -c 50 -q 10        | -q 10: use --rate 10/s (oha), or 500/s (hey: for each of -c 50)
           run --json                    | --json: use --format json
-          run --http2                   | --http2: leave it out, Takt speaks HTTP/1.1
+          run --http2                   | --http2: use --http 2
+          run --http2-prior-knowledge   | --http2-prior-knowledge: use --http 2
+          run --http1.1                 | --http1.1: leave it out, HTTP/1.1 is the default
+          run --http3                   | --http3: leave it out, Takt has no HTTP/3: --http auto lets the server
           run --disable-keepalive       | use --header 'Connection: close'
           run --proxy http://p/         | Takt connects to the target itself
           run --location                | --location: use --follow-redirects

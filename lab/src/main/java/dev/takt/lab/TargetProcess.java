@@ -62,7 +62,8 @@ final class TargetProcess implements AutoCloseable {
     Driver open() throws DriverException;
   }
 
-  /// Opens the driver. If the target was just started, opens it again until the target is ready.
+  /// Opens the driver. If the target was just started, opens it again until the target is ready, or
+  /// refuses for good ([DriverException#isDefinite]).
   ///
   /// @throws DriverException if it cannot be opened, or not within a minute of the start, or if the
   ///   process has failed
@@ -84,6 +85,9 @@ final class TargetProcess implements AutoCloseable {
           throw e;
         }
       } catch (DriverException e) {
+        if (e.isDefinite() && started.isRunning()) {
+          throw e;
+        }
         requireTime(deadline, started, String.valueOf(e.getMessage()));
       }
       Thread.sleep(RETRY_MILLIS);

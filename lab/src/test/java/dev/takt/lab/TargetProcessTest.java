@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/// Targets that are started for a run.
 @Timeout(60)
 class TargetProcessTest {
 
@@ -98,5 +99,23 @@ class TargetProcessTest {
   private TargetProcess start(String command) throws Exception {
     return TargetProcess.start(
         command, RunDirectory.create(folder.resolve("run")), RunListener.NONE);
+  }
+
+  /// The target needs some time to answer at all. Then it says what it would say at all times.
+  @Test
+  void aDefiniteRefusalEndsTheWait() throws Exception {
+    AtomicInteger attempts = new AtomicInteger();
+    TargetProcess.Opener opener =
+        () -> {
+          throw attempts.incrementAndGet() < 3
+              ? new DriverException("connection refused")
+              : DriverException.definite("the server does not offer HTTP/2", null);
+        };
+    try (TargetProcess process = start("sleep 60")) {
+      assertThatThrownBy(() -> process.open(opener))
+          .isInstanceOf(DriverException.class)
+          .hasMessage("the server does not offer HTTP/2");
+    }
+    assertThat(attempts).hasValue(3);
   }
 }

@@ -19,7 +19,8 @@ final class ForeignFlags {
 
   private static final String NO_PROXY =
       "leave it out, Takt connects to the target itself: name the proxied server in --target";
-  private static final String HTTP_1 = "leave it out, Takt speaks HTTP/1.1";
+  private static final String HTTP_3 =
+      "leave it out, Takt has no HTTP/3: --http auto lets the server choose HTTP/2 or HTTP/1.1";
   private static final String CLOSING = "use --header 'Connection: close'";
   private static final String CREDENTIALS = "use http://USER:PASSWORD@HOST/";
 
@@ -98,7 +99,9 @@ final class ForeignFlags {
     add(TEXT, "", _ -> CREDENTIALS, "-a", "--basic-auth", "--user-password");
     flag("use --follow-redirects", "--location", "--redirect", "--follow");
     add(TEXT, "", _ -> NO_PROXY, "-x", "--proxy");
-    flag(HTTP_1, "--http2", "--http3", "--http1.1", "-http2", "--http2-prior-knowledge");
+    flag("leave it out, HTTP/1.1 is the default", "--http1.1");
+    flag("use --http 2", "--http2", "-http2", "--http2-prior-knowledge");
+    flag(HTTP_3, "--http3");
     flag(CLOSING, "--disable-keepalive", "--no-keepalive", "-disable-keepalive");
     flag("use --format json", "--json", "-j", "--print-result-as-json");
     add(TEXT, "URL", v -> "use --target " + ForeignFlag.quoted(v), "--url", "--host", "--server");

@@ -1,10 +1,10 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.h2.TextCodec;
 import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
-import dev.takt.load.driver.WireDriver;
 import dev.takt.load.journey.User;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes requests from their forms and parses the responses, skipping bodies. Does not allocate
 /// per response.
-final class HttpCodec implements WireDriver.Codec {
+final class HttpCodec implements TextCodec {
 
   private final PreparedRequest[] forms;
   private final long seed;
+  private final Origin target;
   private final ResponseReader answers;
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
@@ -44,6 +45,7 @@ final class HttpCodec implements WireDriver.Codec {
     this.answers = new ResponseReader(redirects, failures, origins != null, isStream);
     this.forms = forms;
     this.seed = seed;
+    this.target = target;
     this.values = new StepValues(target);
     this.answer = new StepAnswer(bodies);
     this.chain = origins == null ? null : new RedirectChain(origins, seed, values);
@@ -64,6 +66,11 @@ final class HttpCodec implements WireDriver.Codec {
     if (chain != null) {
       chain.begin(next, n);
     }
+  }
+
+  @Override
+  public boolean isSecure() {
+    return chain == null ? target.tls() : chain.isSecure();
   }
 
   /// Prepares for the answer to a request of an operation.

@@ -3,6 +3,7 @@ package dev.takt.driver.http;
 import dev.takt.driver.http.h2.Http2Probe;
 import dev.takt.driver.http.h2.Http2Streams;
 import dev.takt.driver.http.h2.HttpVersion;
+import dev.takt.driver.http.h2.TextCodec;
 import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
@@ -36,7 +37,8 @@ final class HttpDriver implements WireDriver {
   private final long seed;
   private final FailedResponses failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
-  private final BodyBudget bodies = BodyBudget.ofHeap(Runtime.getRuntime().maxMemory());
+  /// Seen by tests.
+  final BodyBudget bodies = BodyBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /// Null if redirects are not followed.
   private final @Nullable RedirectOrigins origins;
@@ -74,8 +76,9 @@ final class HttpDriver implements WireDriver {
         HttpVersion.of(request.properties()) == HttpVersion.HTTP_1_1
             ? List.of()
             : Http2Probe.OFFERED;
-    Endpoint endpoint = origin.endpoint(tls(origin, options, offered));
-    Http2Streams streams = Http2Streams.of(request.properties(), endpoint, origin.toString());
+    Endpoint probed = origin.endpoint(tls(origin, options, offered));
+    Http2Streams streams = Http2Streams.of(request.properties(), probed, origin.toString());
+    Endpoint endpoint = streams == null ? withoutAlpn(probed) : probed;
     FailedResponses failures = new FailedResponses(request.runDirectory());
     KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
@@ -112,6 +115,12 @@ final class HttpDriver implements WireDriver {
         origins,
         failures,
         request.workload().seed());
+  }
+
+  /// The same endpoint for HTTP/1.1: another of its servers might choose HTTP/2.
+  private static Endpoint withoutAlpn(Endpoint endpoint) {
+    Tls tls = endpoint.tls();
+    return tls == null ? endpoint : new Endpoint(endpoint.addresses(), tls.offering(List.of()));
   }
 
   private static @Nullable Tls tls(Origin origin, TlsOptions options, List<String> offered)
@@ -152,10 +161,10 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public @Nullable Session observedSession(UnaryOperator<Codec> observer) {
-    return streams == null ? null : streams.session(() -> observer.apply(newCodec()));
+    return streams == null ? null : streams.observedSession(this::newCodec, observer);
   }
 
-  private Codec newCodec() {
+  private TextCodec newCodec() {
     return records == null
         ? new HttpCodec(forms, seed, redirects, failures, origin, bodies, origins, streams != null)
         : new RecordCodec(records, redirects, failures, streams != null);

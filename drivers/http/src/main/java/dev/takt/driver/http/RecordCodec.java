@@ -1,9 +1,9 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.h2.TextCodec;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends the operations of a key-value workload. A read-modify-write is a read followed by a write;
 /// every other operation is one request.
-final class RecordCodec implements WireDriver.Codec {
+final class RecordCodec implements TextCodec {
 
   private static final byte[] GET = Records.ascii("GET ");
   private static final byte[] POST = Records.ascii("POST ");
@@ -64,6 +64,11 @@ final class RecordCodec implements WireDriver.Codec {
       case INSERT -> write(POST, out);
       case UPDATE -> write(PUT, out);
     }
+  }
+
+  @Override
+  public boolean isSecure() {
+    return records.isSecure;
   }
 
   private void read(ByteBuffer out) {

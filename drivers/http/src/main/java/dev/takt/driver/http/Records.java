@@ -22,6 +22,9 @@ final class Records {
   final ExpectedStatus expected = ExpectedStatus.parse(EXPECTED);
   final byte[][] names;
 
+  /// Whether requests go over TLS.
+  final boolean isSecure;
+
   /// The path and a slash.
   final byte[] path;
 
@@ -33,6 +36,7 @@ final class Records {
 
   Records(KeyValues keyValues, Origin origin) {
     this.keyValues = keyValues;
+    this.isSecure = origin.tls();
     this.names =
         keyValues.fieldNames().stream()
             .map(name -> name.getBytes(StandardCharsets.UTF_8))

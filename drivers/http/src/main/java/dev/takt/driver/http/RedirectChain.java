@@ -174,6 +174,11 @@ final class RedirectChain {
     return at.endpoint;
   }
 
+  /// Whether the latest request goes over TLS, or the next one if it has been prepared.
+  boolean isSecure() {
+    return at.origin.tls();
+  }
+
   /// Whether the next request has the operation's body.
   boolean sendsBody() {
     return isSameMethod;

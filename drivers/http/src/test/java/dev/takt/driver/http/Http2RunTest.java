@@ -104,7 +104,12 @@ class Http2RunTest {
                   "body",
                   "{\"n\": {seq}}",
                   "header",
-                  List.of("X-Nr: a{seq}", "Cookie: a=b", "Connection: close", "Accept:")));
+                  List.of(
+                      "X-Nr: a{seq}",
+                      "Cookie: a=b",
+                      "Connection: close",
+                      "TE: gzip",
+                      "Accept:")));
       assertThat(labels(run(driver, 1, 3))).containsExactly("ok 200");
       assertThat(server.requests).hasSize(3);
       Request last = server.requests.getLast();
@@ -121,7 +126,25 @@ class Http2RunTest {
     }
   }
 
-  /// More different heads than are kept.
+  @ParameterizedTest
+  @CsvSource({"CHECKIN, trailers, trailers", "COMPACT, Trailers, Trailers", "connect, gzip, ''"})
+  void methodsAndTeAreSentAsTheyAre(String method, String te, String sent) throws Exception {
+    try (Http2Server server = new Http2Server(Http2Server::echo)) {
+      WireDriver driver = open(server, 1, Map.of("method", method, "header", List.of("TE: " + te)));
+      assertThat(labels(run(driver, 1, 1))).containsExactly("ok 200");
+      assertThat(server.requests.getFirst().field(":method")).isEqualTo(method);
+      assertThat(server.requests.getFirst().field("te")).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void connectIsRefused() throws Exception {
+    try (Http2Server server = new Http2Server(Http2Server::echo)) {
+      assertThat(labels(run(open(server, 1, Map.of("method", "CONNECT")), 1, 1)))
+          .containsExactly("CONNECT cannot be sent over HTTP/2");
+    }
+  }
+
   @Test
   void generatedHeadersAreThoseOfTheirRequest() throws Exception {
     try (Http2Server server = new Http2Server(Http2Server::echo)) {
@@ -303,6 +326,70 @@ class Http2RunTest {
     }
   }
 
+  /// The head is the whole answer, but the stream goes on.
+  @ParameterizedTest
+  @CsvSource({
+    "GET, 204, reset, stream reset: INTERNAL_ERROR",
+    "GET, 304, reset, stream reset: INTERNAL_ERROR",
+    "GET, 101, reset, stream reset: INTERNAL_ERROR",
+    "HEAD, 302, reset, stream reset: INTERNAL_ERROR",
+    "GET, 204, close, connection closed in mid-answer",
+    "GET, 204, nothing, timed out",
+  })
+  void anAnswerThatIsWholeButDoesNotEndIsKept(
+      String method, int status, String end, String label) throws Exception {
+    try (Http2Server server =
+        new Http2Server(peer -> {
+          int stream = peer.next().stream();
+          peer.send(head(stream, status, false, "location", "/b", "x-a", "kept"));
+          if (end.equals("reset")) {
+            peer.send(reset(stream, 2));
+          }
+          while (!end.equals("close")) {
+            peer.readFrame();
+          }
+        })) {
+      WireDriver driver =
+          open(
+              server,
+              Map.of("http", "2", "streams", 2L, "follow-redirects", true),
+              Map.of("method", method, "expect", "101,2xx,3xx"));
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
+        assertThat(OneCall.on(transport, end.equals("nothing") ? 2 : 50).label()).isEqualTo(label);
+        transport.cancel(0);
+        assertThat(driver.failureFiles()).containsOnlyKeys(label);
+        assertThat(Files.readString(folder.resolve(driver.failureFiles().get(label))))
+            .endsWith("HTTP/2 " + status + "\r\nlocation: /b\r\nx-a: kept\r\n\r\n");
+      }
+    }
+  }
+
+  @Test
+  void aRequestIsCancelledWhileItsBodyWaits() throws Exception {
+    try (Http2Server server =
+        new Http2Server(peer -> {
+          while (peer.resets().isEmpty()) {
+            peer.readFrame();
+          }
+          peer.send(Http2Server.window(1_000));
+          Http2Server.echo(peer);
+        })) {
+      server.settings.put(Http2Server.INITIAL_WINDOW_SIZE, 0);
+      WireDriver driver = open(server, 2, Map.of("body", "b".repeat(1000)));
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
+        assertThat(OneCall.on(transport, 2)).isEqualTo(Outcome.TIMED_OUT);
+        transport.cancel(0);
+        assertThat(OneCall.on(transport, 50)).isEqualTo(Outcome.ok(200));
+      }
+      assertThat(server.resets).containsExactly(1);
+      assertThat(server.requests).singleElement().satisfies(each -> {
+        assertThat(each.stream()).isEqualTo(3);
+        assertThat(each.body()).isEqualTo("b".repeat(1000));
+      });
+      assertThat(server.connections).as("one of them is the probe").hasValue(2);
+    }
+  }
+
   @Test
   void redirectsAreFollowedOnOneConnectionAndToOtherOrigins() throws Exception {
     try (Http2Server other = new Http2Server(Http2Server::echo);
@@ -363,13 +450,13 @@ class Http2RunTest {
     }
   }
 
+  /// Over a connection, with its windows, acknowledgements and ids.
   @Test
   void aRequestAllocatesNothing() throws Exception {
     try (Http2Server server = new Http2Server(Http2Server::echo)) {
       WireDriver driver =
           open(server, 2, Map.of("body", "{seq}", "header", List.of("X-Nr: {seq}")));
-      try (WireTransport transport =
-          WireTransport.toItself(driver, 2, dev.takt.load.wire.TransportKind.AUTO)) {
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
         int[] ended = {0};
         AsyncDriver.Completions completions = (slot, outcome, nanos) -> ended[0]++;
         long bytes =
@@ -384,7 +471,7 @@ class Http2RunTest {
                     }
                   }
                 });
-        assertThat(bytes / 1000).isZero();
+        assertThat(bytes).as("of a thousand requests").isLessThan(1000);
       }
     }
   }

@@ -112,7 +112,8 @@ final class Http2Server implements Closeable {
   }
 
   String url(String path) {
-    return "http://127.0.0.1:" + port() + path;
+    String scheme = listener instanceof SSLServerSocket ? "https" : "http";
+    return scheme + "://127.0.0.1:" + port() + path;
   }
 
   private void accept() {
@@ -190,6 +191,18 @@ final class Http2Server implements Closeable {
     return frame(RST_STREAM, 0, stream, ints(code));
   }
 
+  /// Settings in the middle of a connection.
+  static byte[] window(int initialWindow) {
+    return frame(
+        SETTINGS,
+        0,
+        0,
+        ByteBuffer.allocate(6)
+            .putShort((short) INITIAL_WINDOW_SIZE)
+            .putInt(initialWindow)
+            .array());
+  }
+
   static byte[] goaway(int lastStream, int code) {
     return frame(GOAWAY, 0, 0, ints(lastStream, code));
   }
@@ -231,6 +244,11 @@ final class Http2Server implements Closeable {
     void answer(int stream, int status, String body) throws IOException {
       String length = Integer.toString(body.length());
       send(head(stream, status, false, "content-length", length), data(stream, body, true));
+    }
+
+    /// Streams that the client has reset.
+    List<Integer> resets() {
+      return resets;
     }
 
     /// The next whole request.

@@ -11,6 +11,7 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.wire.WireTransport;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// A connection before the run, which shows whether the server speaks HTTP/2, and how many streams
@@ -34,24 +35,34 @@ public final class Http2Probe implements WireDriver {
   ///
   /// @param name of the target, for messages
   /// @param version not HTTP/1.1; with [HttpVersion#AUTO] the endpoint uses TLS
-  /// @return how many streams the server allows on a connection; 0 if it has chosen HTTP/1.1
+  /// @return how many streams the server allows on a connection; empty if it has chosen HTTP/1.1
   /// @throws DriverException if the server cannot be reached, or speaks no HTTP/2 although it must
-  public static int maxStreams(Endpoint endpoint, String name, HttpVersion version)
+  public static OptionalInt maxStreams(Endpoint endpoint, String name, HttpVersion version)
       throws DriverException {
     Http2Probe probe = new Http2Probe(endpoint, name, version == HttpVersion.HTTP_2);
     try (WireTransport ignored = WireTransport.connect(probe, 1)) {
-      return probe.session.isHttp2 ? probe.session.session.maxConcurrentStreams() : 0;
+      return probe.session.isHttp2
+          ? OptionalInt.of(probe.session.session.maxConcurrentStreams())
+          : OptionalInt.empty();
     } catch (DriverException e) {
-      throw probe.session.hasBegun
-          ? new DriverException(
-              e.getMessage()
-                  + "; "
-                  + (endpoint.tls() == null
-                      ? "without TLS a server has to expect HTTP/2 (h2c); --http 1.1 uses HTTP/1.1"
-                      : "--http auto uses what the server has"),
-              e)
-          : e;
+      throw probe.explained(e);
     }
+  }
+
+  /// Adds what the user can do. A server that answers, but not as one of HTTP/2, will not do so
+  /// later.
+  private DriverException explained(DriverException e) {
+    boolean isPlain = endpoint.tls() == null;
+    String advice =
+        session.isUnoffered
+            ? "; --http auto uses what the server has"
+            : isPlain && session.hasBegun
+                ? "; without TLS a server has to expect HTTP/2 (h2c); --http 1.1 uses HTTP/1.1"
+                : "";
+    String message = e.getMessage() + advice;
+    return session.hasRefused
+        ? DriverException.definite(message, e)
+        : new DriverException(message, e);
   }
 
   @Override
@@ -86,6 +97,12 @@ public final class Http2Probe implements WireDriver {
     /// Whether the server has been asked for HTTP/2.
     private boolean hasBegun;
 
+    /// Whether the server has not chosen HTTP/2 by ALPN.
+    private boolean isUnoffered;
+
+    /// Whether the server's answer was no HTTP/2.
+    private boolean hasRefused;
+
     ProbeSession(boolean mustBeHttp2, boolean isHttp2) {
       this.mustBeHttp2 = mustBeHttp2;
       this.isHttp2 = isHttp2;
@@ -93,9 +110,11 @@ public final class Http2Probe implements WireDriver {
 
     @Override
     public @Nullable Outcome negotiated(String protocol) {
-      hasBegun = true;
       isHttp2 = protocol.equals(Http2Session.ALPN);
-      return mustBeHttp2 ? session.negotiated(protocol) : null;
+      Outcome refusal = mustBeHttp2 ? session.negotiated(protocol) : null;
+      isUnoffered = refusal != null;
+      hasRefused = isUnoffered;
+      return refusal;
     }
 
     @Override
@@ -121,7 +140,9 @@ public final class Http2Probe implements WireDriver {
 
     @Override
     public @Nullable Outcome decodeSetup(ByteBuffer in) {
-      return session.decodeSetup(in);
+      Outcome outcome = session.decodeSetup(in);
+      hasRefused = outcome != null && !outcome.isOk();
+      return outcome;
     }
   }
 

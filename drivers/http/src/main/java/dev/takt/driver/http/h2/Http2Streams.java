@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The streams of a run over HTTP/2: how many a connection carries at once, its sessions, and what
@@ -24,13 +26,11 @@ public final class Http2Streams {
 
   private static final String HTTP_1_1 = " HTTP/1.1";
 
-  private final boolean isSecure;
   private final int wanted;
   private final int allowed;
   private final LongAdder repeated = new LongAdder();
 
-  private Http2Streams(boolean isSecure, int wanted, int allowed) {
-    this.isSecure = isSecure;
+  private Http2Streams(int wanted, int allowed) {
     this.wanted = wanted;
     this.allowed = allowed;
   }
@@ -39,21 +39,24 @@ public final class Http2Streams {
   ///
   /// @param endpoint of the target; with TLS, its ALPN offers [Http2Probe#OFFERED]
   /// @param name of the target, for messages
-  /// @throws DriverException if the target cannot be reached, or speaks no HTTP/2 although it must
+  /// @throws DriverException if the target cannot be reached, speaks no HTTP/2 although it must, or
+  ///   allows no streams
   public static @Nullable Http2Streams of(
       Map<String, Object> properties, Endpoint endpoint, String name) throws DriverException {
     HttpVersion version = HttpVersion.of(properties);
-    boolean isSecure = endpoint.tls() != null;
-    if (version == HttpVersion.HTTP_1_1 || (version == HttpVersion.AUTO && !isSecure)) {
+    if (version == HttpVersion.HTTP_1_1
+        || (version == HttpVersion.AUTO && endpoint.tls() == null)) {
       return null;
     }
-    int allowed = Http2Probe.maxStreams(endpoint, name, version);
-    if (allowed == 0 && version == HttpVersion.HTTP_2) {
-      throw new DriverException(name + " allows no streams on a connection of HTTP/2");
+    OptionalInt allowed = Http2Probe.maxStreams(endpoint, name, version);
+    if (allowed.isEmpty()) {
+      return null;
     }
-    return allowed == 0
-        ? null
-        : new Http2Streams(isSecure, HttpVersion.streams(properties), allowed);
+    if (allowed.getAsInt() == 0) {
+      throw DriverException.definite(
+          name + " allows no streams on a connection of HTTP/2; --http 1.1 uses HTTP/1.1", null);
+    }
+    return new Http2Streams(HttpVersion.streams(properties), allowed.getAsInt());
   }
 
   /// How many requests a connection carries at once.
@@ -62,15 +65,24 @@ public final class Http2Streams {
   }
 
   /// A session for one connection.
+  public Session session(Supplier<TextCodec> codecs) {
+    return new Http2Session(() -> exchange(codecs.get(), UnaryOperator.identity()));
+  }
+
+  /// A session for one connection, whose codecs are watched.
   ///
-  /// @param codecs makes codecs that write requests and read answers as text
-  public Session session(Supplier<Codec> codecs) {
-    return new Http2Session(() -> new TextExchange(codecs.get(), isSecure));
+  /// @param observer wraps each codec
+  public Session observedSession(Supplier<TextCodec> codecs, UnaryOperator<Codec> observer) {
+    return new Http2Session(() -> exchange(codecs.get(), observer));
   }
 
   /// A session for warming up the generator without the target.
-  public Session warmupSession(Supplier<Codec> codecs) {
-    return Http2Session.forWarmup(() -> new TextExchange(codecs.get(), isSecure));
+  public Session warmupSession(Supplier<TextCodec> codecs) {
+    return Http2Session.forWarmup(() -> exchange(codecs.get(), UnaryOperator.identity()));
+  }
+
+  private static TextExchange exchange(TextCodec codec, UnaryOperator<Codec> observer) {
+    return new TextExchange(codec, observer.apply(codec));
   }
 
   /// An answer of the target, for warming up the generator without the target.

@@ -11,13 +11,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the text of a request of HTTP/1.1 into fields and a body. Lines that are the same in many
-/// requests are encoded once. Does not allocate per request.
+/// requests are encoded once; those with cookies are not, because each user has its own. Does not
+/// allocate per request.
 final class RequestText {
 
   private static final byte[] HTTP = {'h', 't', 't', 'p'};
   private static final byte[] HTTPS = {'h', 't', 't', 'p', 's'};
   private static final String HOST = "host";
+  private static final String COOKIE = "cookie";
+  private static final String TE = "te";
+  private static final String TRAILERS = "trailers";
   private static final String CONTENT_LENGTH = "content-length";
+  private static final byte[] CONNECT = {'C', 'O', 'N', 'N', 'E', 'C', 'T', ' '};
 
   /// What HTTP/2 has no use for, because it is about a connection (RFC 9113, section 8.2.2).
   private static final List<String> OF_CONNECTION =
@@ -46,6 +51,9 @@ final class RequestText {
   /// Whether there is such a line.
   private boolean hasLength;
 
+  /// Whether there are cookies.
+  private boolean hasCookie;
+
   /// Where the body begins.
   private int body;
 
@@ -57,13 +65,13 @@ final class RequestText {
     int methodEnd = indexOf(text, ' ', text.position());
     int lineEnd = indexOf(text, '\n', methodEnd);
     int pathEnd = lineEnd - " HTTP/1.1\r".length();
-    if (text.get(text.position()) == 'C' && methodEnd - text.position() == "CONNECT".length()) {
+    if (isConnect(text)) {
       throw new IllegalStateException("CONNECT cannot be sent over HTTP/2");
     }
     find(text, lineEnd + 1);
     put(FieldName.METHOD, text, text.position(), methodEnd, out);
     put(FieldName.PATH, text, methodEnd + 1, pathEnd, out);
-    FieldBlock block = known(text, isSecure);
+    FieldBlock block = hasCookie ? null : known(text, isSecure);
     if (block != null) {
       out.fields(block);
     } else {
@@ -75,13 +83,25 @@ final class RequestText {
     putBody(text, out);
   }
 
+  /// Methods are case-sensitive.
+  private static boolean isConnect(ByteBuffer text) {
+    for (int i = 0; i < CONNECT.length; i++) {
+      if (text.get(text.position() + i) != CONNECT[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void find(ByteBuffer text, int from) {
     lines = from;
+    hasCookie = false;
     int last = from;
     int line = from;
     int end = indexOf(text, '\n', line);
     while (end > line + 1) {
       last = line;
+      hasCookie |= isNamed(text, line, COOKIE);
       line = end + 1;
       end = indexOf(text, '\n', line);
     }
@@ -203,16 +223,24 @@ final class RequestText {
         return true;
       }
     }
-    return isNamed(text, line, HOST);
+    return isNamed(text, line, HOST) || (isNamed(text, line, TE) && !isTrailers(text, line));
+  }
+
+  /// Whether it is the only value that `TE` may have in HTTP/2.
+  private static boolean isTrailers(ByteBuffer text, int line) {
+    int start = valueStart(text, line);
+    return valueEnd(text, start) - start == TRAILERS.length()
+        && equals(text, start, TRAILERS);
   }
 
   private static boolean isNamed(ByteBuffer text, int line, String lowerCase) {
     int end = line + lowerCase.length();
-    if (end >= text.limit() || text.get(end) != ':') {
-      return false;
-    }
+    return end < text.limit() && text.get(end) == ':' && equals(text, line, lowerCase);
+  }
+
+  private static boolean equals(ByteBuffer text, int from, String lowerCase) {
     for (int i = 0; i < lowerCase.length(); i++) {
-      if ((text.get(line + i) | 0x20) != lowerCase.charAt(i)) {
+      if ((text.get(from + i) | 0x20) != lowerCase.charAt(i)) {
         return false;
       }
     }

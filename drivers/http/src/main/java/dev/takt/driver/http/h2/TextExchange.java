@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// connection which ends with its answer.
 ///
 /// The first line of an answer is `HTTP/2 200`. All its fields follow. Trailers are dropped.
-public final class TextExchange implements Exchange {
+final class TextExchange implements Exchange {
 
   private static final int FIRST_BYTES = 1024;
 
@@ -32,9 +32,11 @@ public final class TextExchange implements Exchange {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   /// Changes places with that of the exchange that it takes over from.
+  private TextCodec own;
+
+  /// The same, or what watches it.
   private Codec codec;
 
-  private final boolean isSecure;
   private final RequestText text = new RequestText();
   private ByteBuffer request = ByteBuffer.allocate(FIRST_BYTES);
   private ByteBuffer head = ByteBuffer.allocate(FIRST_BYTES);
@@ -42,7 +44,8 @@ public final class TextExchange implements Exchange {
   /// Whether [#request] has been encoded, but did not fit into what is sent.
   private boolean isWaiting;
 
-  /// Whether the codec has read a whole answer, and its result.
+  /// Whether the codec has read a whole answer, which then has no body, and its result. The end of
+  /// the stream may still be missing.
   private boolean isRead;
 
   private @Nullable Outcome result;
@@ -50,11 +53,11 @@ public final class TextExchange implements Exchange {
   /// Whether the stream has ended.
   private boolean isEnded;
 
-  /// @param codec writes requests and reads answers as text
-  /// @param isSecure whether requests are sent over TLS
-  public TextExchange(Codec codec, boolean isSecure) {
+  /// @param own writes requests and reads answers
+  /// @param codec passes everything to it
+  TextExchange(TextCodec own, Codec codec) {
+    this.own = own;
     this.codec = codec;
-    this.isSecure = isSecure;
   }
 
   @Override
@@ -64,6 +67,7 @@ public final class TextExchange implements Exchange {
 
   @Override
   public void encode(int operation, long n, Request out) {
+    begin();
     while (!isWaiting) {
       try {
         codec.encode(operation, n, request.clear());
@@ -77,6 +81,7 @@ public final class TextExchange implements Exchange {
 
   @Override
   public void encodeNext(Request out) {
+    begin();
     while (!isWaiting) {
       try {
         codec.encodeNext(request.clear());
@@ -86,6 +91,12 @@ public final class TextExchange implements Exchange {
       }
     }
     send(out);
+  }
+
+  private void begin() {
+    isRead = false;
+    isEnded = false;
+    result = null;
   }
 
   private void grow(BufferOverflowException e) {
@@ -100,15 +111,12 @@ public final class TextExchange implements Exchange {
     if (request.position() > 0) {
       request.flip();
     }
-    text.write(request, isSecure, out);
+    text.write(request, own.isSecure(), out);
     MemorySegment file = codec.attachment();
     if (file != null) {
       out.body(file);
     }
     isWaiting = false;
-    isRead = false;
-    isEnded = false;
-    result = null;
   }
 
   @Override
@@ -172,22 +180,29 @@ public final class TextExchange implements Exchange {
     if (!(other instanceof TextExchange from)) {
       throw new IllegalArgumentException("an exchange of another protocol");
     }
+    TextCodec freeOwn = own;
     Codec free = codec;
+    own = from.own;
     codec = from.codec;
+    from.own = freeOwn;
     from.codec = free;
     isWaiting = false;
     from.isWaiting = false;
   }
 
+  /// For the codec, an operation whose result it has returned has ended.
   @Override
   public void abandoned() {
     isWaiting = false;
-    codec.abandoned();
+    if (result == null) {
+      codec.abandoned();
+    }
   }
 
+  /// A codec that has read a whole head has not copied it.
   @Override
   public void failed(Outcome outcome) {
-    codec.failed(outcome, NOTHING);
+    codec.failed(outcome, isRead ? head : NOTHING);
   }
 
   @Override
