@@ -71,8 +71,8 @@ public interface Exchange {
   }
 
   /// The operation has ended without an outcome of this exchange: it timed out, its connection was
-  /// lost or could not be opened, or its request could not be sent. Nothing more of its answer will
-  /// be passed.
+  /// lost or could not be opened, its request could not be sent, or it has [#failed]. Nothing more
+  /// of its answer will be passed.
   default void abandoned() {}
 
   /// When the operation ends by its own deadline, as [System#nanoTime] says it; [Long#MAX_VALUE]
@@ -98,6 +98,7 @@ public interface Exchange {
 
   /// The operation has failed for a reason that this exchange did not see: the server has reset the
   /// stream, or the answer was malformed. The exchange can keep what it has read for the user.
+  /// [#abandoned] follows.
   default void failed(Outcome outcome) {}
 
   /// Discards what was read: the next operation begins on a new connection.

@@ -270,6 +270,7 @@ final class StreamCodec implements WireDriver.Codec {
       streams.cancel(this, resetCode);
     }
     exchange.failed(failure);
+    exchange.abandoned();
     return failure;
   }
 

@@ -121,7 +121,7 @@ class Http2SessionTest {
     assertThat(client.read(0)).isEmpty();
     assertThat(client.label(0)).isEqualTo("stream reset: REFUSED_STREAM");
     assertThat(client.exchanges.get(0).calls)
-        .containsExactly("failed: stream reset: REFUSED_STREAM");
+        .containsExactly("failed: stream reset: REFUSED_STREAM", "abandoned");
     assertThat(client.label(1)).isEqualTo("ok");
     assertThat(client.label(2)).isEqualTo("ok");
     assertThat(client.sent()).containsExactly("SETTINGS 0 ack", "PING 0 99 ack");
@@ -232,7 +232,7 @@ class Http2SessionTest {
     client.receive(new Server().answer(1, "short"));
     assertThat(client.label(0)).isEqualTo("answer ended too early");
     assertThat(client.sent()).isEmpty();
-    assertThat(client.exchanges.get(0).calls).containsExactly("failed: answer ended too early");
+    assertThat(client.exchanges.get(0).calls).containsExactly("failed: answer ended too early", "abandoned");
   }
 
   @Test
