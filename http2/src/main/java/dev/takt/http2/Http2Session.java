@@ -33,6 +33,8 @@ public final class Http2Session implements WireDriver.Session {
   private static final Outcome ANSWER_IN_SETUP =
       Outcome.failed("HTTP/2 PROTOCOL_ERROR: an answer before any request");
 
+  private static final Outcome SHORTER = Outcome.failed("the file to send has become shorter");
+
   private static final Outcome ZERO_INCREMENT =
       Outcome.failed("HTTP/2 PROTOCOL_ERROR: a window update of 0 bytes");
   private static final Outcome WINDOW_TOO_LARGE =
@@ -266,6 +268,11 @@ public final class Http2Session implements WireDriver.Session {
 
   @Override
   public int nextStream(ByteBuffer in) {
+    StreamCodec broken = streams.takeBroken();
+    if (broken != null) {
+      received = in;
+      return fail(broken, SHORTER, ErrorCode.NO_ERROR);
+    }
     try {
       ownFrames.checkOverflow();
       if (!settings.isKnown() && !isWarmup && !isHttp2(in)) {

@@ -82,6 +82,13 @@ final class OwnFrames {
     }
   }
 
+  void addPing() {
+    if (hasRoom(PING_BYTES)) {
+      putHeader(PING_BYTES, FrameType.PING, 0, 0, waiting);
+      waiting.putLong(0);
+    }
+  }
+
   /// @param stream 0 for the connection
   void addWindowUpdate(int stream, int increment) {
     addInt(FrameType.WINDOW_UPDATE, stream, increment);

@@ -68,7 +68,18 @@ final class PendingBody {
   }
 
   /// Appends the next bytes to `out`, which has room for them.
+  ///
+  /// @throws IllegalStateException if they are those of a mapped file that has become shorter
   void put(int bytes, ByteBuffer out) {
+    try {
+      copy(bytes, out);
+    } catch (InternalError e) {
+      // The JVM reports the read of such a file in this way.
+      throw new IllegalStateException("the file to send has become shorter", e);
+    }
+  }
+
+  private void copy(int bytes, ByteBuffer out) {
     int left = bytes;
     while (left > 0) {
       ByteBuffer from = source();

@@ -264,9 +264,9 @@ final class StreamCodec implements WireDriver.Codec {
   /// @param resetCode what to reset the stream with; [ErrorCode#NO_ERROR] if the server has reset
   ///   it
   private Outcome fail(Outcome failure, int resetCode) {
-    if (resetCode == ErrorCode.NO_ERROR) {
+    if (isOpen() && resetCode == ErrorCode.NO_ERROR) {
       streams.close(this);
-    } else {
+    } else if (isOpen()) {
       streams.cancel(this, resetCode);
     }
     exchange.failed(failure);
@@ -299,6 +299,7 @@ final class StreamCodec implements WireDriver.Codec {
 
   @Override
   public void abandoned() {
+    streams.forgetBroken(this);
     cancel();
     exchange.abandoned();
   }

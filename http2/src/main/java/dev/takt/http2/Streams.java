@@ -39,6 +39,9 @@ final class Streams {
   /// How many streams have a body that is not sent as a whole.
   private int pendingCount;
 
+  /// Codecs whose request cannot be sent as a whole, and whose operation has not failed yet.
+  private final List<StreamCodec> broken = new ArrayList<>(0);
+
   /// The codec whose body is continued first, so that all have a turn.
   private int turn;
 
@@ -60,6 +63,7 @@ final class Streams {
     }
     table.clear();
     held.clear();
+    broken.clear();
     nextId = 1;
     window = PeerSettings.DEFAULT_WINDOW;
     pendingCount = 0;
@@ -253,13 +257,42 @@ final class Streams {
   private int putBody(StreamCodec codec, int budget, ByteBuffer out) {
     int put = 0;
     int part = nextPart(codec, budget);
-    while (part > 0 && out.remaining() >= FrameReader.HEADER_BYTES + part) {
-      putPart(codec, part, out);
-      put += part;
-      part = nextPart(codec, budget - put);
+    int mark = out.position();
+    try {
+      while (part > 0 && out.remaining() >= FrameReader.HEADER_BYTES + part) {
+        putPart(codec, part, out);
+        put += part;
+        mark = out.position();
+        part = nextPart(codec, budget - put);
+      }
+    } catch (IllegalStateException e) {
+      out.position(mark);
+      breakOff(codec);
+      return put;
     }
     setPending(codec, !codec.body().isEmpty());
     return put;
+  }
+
+  /// A request cannot be sent as a whole. Its stream is reset, and its operation fails when the
+  /// server has answered a ping: a session can end operations only when it reads.
+  private void breakOff(StreamCodec codec) {
+    cancel(codec, ErrorCode.CANCEL);
+    broken.add(codec);
+    frames.addPing();
+  }
+
+  /// A codec whose operation fails because its request cannot be sent as a whole; null if there is
+  /// none.
+  @Nullable StreamCodec takeBroken() {
+    return broken.isEmpty() ? null : broken.removeFirst();
+  }
+
+  /// The operation of a codec has ended otherwise.
+  void forgetBroken(StreamCodec codec) {
+    if (!broken.isEmpty()) {
+      broken.remove(codec);
+    }
   }
 
   /// Appends the first parts of a new request's body. What the windows do not allow is sent later.

@@ -1,6 +1,7 @@
 package dev.takt.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.http2.hpack.FieldBlock;
 import java.lang.foreign.Arena;
@@ -8,9 +9,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -298,6 +303,38 @@ class FlowControlTest {
       }
       assertThat(body.isEmpty()).isTrue();
       assertThat(out.array()).isEqualTo(bytes);
+    }
+  }
+
+  /// Often enough for compiled code, too.
+  @Test
+  void truncatedFileIsNamed(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("body");
+    int bytes = 1 << 20;
+    try (FileChannel channel =
+            FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        Arena arena = Arena.ofConfined()) {
+      PendingBody body = new PendingBody();
+      ByteBuffer out = ByteBuffer.allocateDirect(16 * 1024);
+      for (int round = 0; round < 3; round++) {
+        var _ = channel.write(ByteBuffer.allocate(1), bytes - 1L);
+        MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+        for (int i = 0; i < 5_000; i++) {
+          body.set(mapped);
+          body.put(out.capacity(), out.clear());
+        }
+        channel.truncate(0);
+        for (int i = 0; i < 100; i++) {
+          body.set(mapped);
+          assertThatThrownBy(() -> body.put(out.capacity(), out.clear()))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("the file to send has become shorter");
+        }
+      }
     }
   }
 

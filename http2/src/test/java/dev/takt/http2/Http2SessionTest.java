@@ -232,7 +232,8 @@ class Http2SessionTest {
     client.receive(new Server().answer(1, "short"));
     assertThat(client.label(0)).isEqualTo("answer ended too early");
     assertThat(client.sent()).isEmpty();
-    assertThat(client.exchanges.get(0).calls).containsExactly("failed: answer ended too early", "abandoned");
+    assertThat(client.exchanges.get(0).calls)
+        .containsExactly("failed: answer ended too early", "abandoned");
   }
 
   @Test

@@ -37,6 +37,7 @@ final class HttpDriver implements WireDriver {
   private final long seed;
   private final FailedResponses failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
+
   /// Seen by tests.
   final BodyBudget bodies = BodyBudget.ofHeap(Runtime.getRuntime().maxMemory());
 

@@ -105,11 +105,7 @@ class Http2RunTest {
                   "{\"n\": {seq}}",
                   "header",
                   List.of(
-                      "X-Nr: a{seq}",
-                      "Cookie: a=b",
-                      "Connection: close",
-                      "TE: gzip",
-                      "Accept:")));
+                      "X-Nr: a{seq}", "Cookie: a=b", "Connection: close", "TE: gzip", "Accept:")));
       assertThat(labels(run(driver, 1, 3))).containsExactly("ok 200");
       assertThat(server.requests).hasSize(3);
       Request last = server.requests.getLast();
@@ -336,8 +332,8 @@ class Http2RunTest {
     "GET, 204, close, connection closed in mid-answer",
     "GET, 204, nothing, timed out",
   })
-  void anAnswerThatIsWholeButDoesNotEndIsKept(
-      String method, int status, String end, String label) throws Exception {
+  void anAnswerThatIsWholeButDoesNotEndIsKept(String method, int status, String end, String label)
+      throws Exception {
     try (Http2Server server =
         new Http2Server(peer -> {
           int stream = peer.next().stream();
@@ -382,11 +378,35 @@ class Http2RunTest {
         assertThat(OneCall.on(transport, 50)).isEqualTo(Outcome.ok(200));
       }
       assertThat(server.resets).containsExactly(1);
-      assertThat(server.requests).singleElement().satisfies(each -> {
-        assertThat(each.stream()).isEqualTo(3);
-        assertThat(each.body()).isEqualTo("b".repeat(1000));
-      });
+      assertThat(server.requests)
+          .singleElement()
+          .satisfies(each -> {
+            assertThat(each.stream()).isEqualTo(3);
+            assertThat(each.body()).isEqualTo("b".repeat(1000));
+          });
       assertThat(server.connections).as("one of them is the probe").hasValue(2);
+    }
+  }
+
+  @Test
+  void aFileThatBecomesShorterIsTheFailureOfItsRequests() throws Exception {
+    Path file = Files.writeString(folder.resolve("body"), "0123456789abcde\n".repeat(1 << 18));
+    try (Http2Server server =
+        new Http2Server(peer -> {
+          peer.awaitHead(1);
+          peer.awaitHead(3);
+          Files.writeString(file, "short");
+          peer.send(Http2Server.window(1 << 20));
+          while (true) {
+            peer.readFrame();
+          }
+        })) {
+      server.settings.put(Http2Server.INITIAL_WINDOW_SIZE, 0);
+      assertThat(run(open(server, 2, Map.of("body", "@" + file)), 1, 2).values())
+          .extracting(Outcome::label)
+          .containsExactly(
+              "the file to send has become shorter", "the file to send has become shorter");
+      assertThat(server.resets).containsExactlyInAnyOrder(1, 3);
     }
   }
 

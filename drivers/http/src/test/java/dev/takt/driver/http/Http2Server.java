@@ -197,10 +197,7 @@ final class Http2Server implements Closeable {
         SETTINGS,
         0,
         0,
-        ByteBuffer.allocate(6)
-            .putShort((short) INITIAL_WINDOW_SIZE)
-            .putInt(initialWindow)
-            .array());
+        ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE).putInt(initialWindow).array());
   }
 
   static byte[] goaway(int lastStream, int code) {

@@ -62,9 +62,11 @@ class Http2TlsTest {
       WireDriver driver = open(server.url("/a"), version, Map.of("streams", 3L));
       assertThat(driver.describe()).endsWith(", HTTP/2 with 3 streams on a connection");
       assertThat(call(driver)).isEqualTo(Outcome.ok(200));
-      assertThat(server.requests).singleElement().satisfies(each ->
-          assertThat(each.fields())
-              .contains(":scheme=https", ":path=/a", ":authority=127.0.0.1:" + server.port()));
+      assertThat(server.requests)
+          .singleElement()
+          .satisfies(each ->
+              assertThat(each.fields())
+                  .contains(":scheme=https", ":path=/a", ":authority=127.0.0.1:" + server.port()));
     }
   }
 
@@ -126,8 +128,7 @@ class Http2TlsTest {
         Http2Server home =
             new Http2Server(peer -> {
               while (true) {
-                peer.send(
-                    head(peer.next().stream(), 301, true, "location", secure.url("/there")));
+                peer.send(head(peer.next().stream(), 301, true, "location", secure.url("/there")));
               }
             })) {
       WireDriver driver = open(home.url("/here"), "2", Map.of("follow-redirects", true));

@@ -229,8 +229,7 @@ final class RequestText {
   /// Whether it is the only value that `TE` may have in HTTP/2.
   private static boolean isTrailers(ByteBuffer text, int line) {
     int start = valueStart(text, line);
-    return valueEnd(text, start) - start == TRAILERS.length()
-        && equals(text, start, TRAILERS);
+    return valueEnd(text, start) - start == TRAILERS.length() && equals(text, start, TRAILERS);
   }
 
   private static boolean isNamed(ByteBuffer text, int line, String lowerCase) {
