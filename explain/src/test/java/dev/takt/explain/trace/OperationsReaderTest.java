@@ -138,7 +138,7 @@ final class OperationsReaderTest {
       Lane lane = writer.lane(OPERATIONS);
       for (int i = 0; i < OPERATIONS; i++) {
         long due = i * 1_000L;
-        lane.record(0, due, due + 900, due + 950, 0, i, i % 2 * 600);
+        lane.record(0, due, due + 900, due + 950, 0, i, i % 2 * 600L);
       }
       writer.drain(0);
     }

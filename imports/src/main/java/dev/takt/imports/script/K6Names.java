@@ -92,14 +92,14 @@ final class K6Names extends SimpleTreeVisitorES6<@Nullable Void, @Nullable Void>
   public @Nullable Void visitFunctionDeclaration(
       FunctionDeclarationTree node, @Nullable Void nothing) {
     node.getParameters().forEach(each -> collect(each, declared));
-    return super.visitFunctionDeclaration(node, nothing);
+    return super.visitFunctionDeclaration(node, null);
   }
 
   @Override
   public @Nullable Void visitFunctionExpression(
       FunctionExpressionTree node, @Nullable Void nothing) {
     node.getParameters().forEach(each -> collect(each, declared));
-    return super.visitFunctionExpression(node, nothing);
+    return super.visitFunctionExpression(node, null);
   }
 
   @Override
@@ -109,26 +109,26 @@ final class K6Names extends SimpleTreeVisitorES6<@Nullable Void, @Nullable Void>
         requests.put(node, "http." + each);
       }
     }
-    return super.visitFunctionCall(node, nothing);
+    return super.visitFunctionCall(node, null);
   }
 
   @Override
   public @Nullable Void visitVariable(VariableTree node, @Nullable Void nothing) {
     collect(node.getBinding(), declared);
-    return super.visitVariable(node, nothing);
+    return super.visitVariable(node, null);
   }
 
   @Override
   public @Nullable Void visitAssignment(AssignmentTree node, @Nullable Void nothing) {
     collect(node.getVariable(), changed);
-    return super.visitAssignment(node, nothing);
+    return super.visitAssignment(node, null);
   }
 
   @Override
   public @Nullable Void visitCompoundAssignment(
       CompoundAssignmentTree node, @Nullable Void nothing) {
     collect(node.getVariable(), changed);
-    return super.visitCompoundAssignment(node, nothing);
+    return super.visitCompoundAssignment(node, null);
   }
 
   @Override
@@ -140,6 +140,6 @@ final class K6Names extends SimpleTreeVisitorES6<@Nullable Void, @Nullable Void>
         // changes nothing
       }
     }
-    return super.visitUnary(node, nothing);
+    return super.visitUnary(node, null);
   }
 }

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A connection for what has to be known before a run: one call at a time, which blocks. Must be
@@ -171,7 +170,8 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
       try {
         if (messages.messages() > 0) {
           ByteBuffer content = messages.content();
-          first = Arrays.copyOf(content.array(), content.limit());
+          first = new byte[content.remaining()];
+          content.get(first);
         }
       } catch (UnreadableMessageException e) {
         return Outcome.failed(String.valueOf(e.getMessage()));

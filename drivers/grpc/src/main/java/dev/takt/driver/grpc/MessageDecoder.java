@@ -32,7 +32,8 @@ final class MessageDecoder {
     }
     try {
       ByteBuffer content = messages.content();
-      return new Value.Known(values.read(type, content.array(), 0, content.limit()));
+      return new Value.Known(
+          values.read(type, content.array(), content.arrayOffset(), content.limit()));
     } catch (UnreadableMessageException e) {
       return new Value.Unreadable(String.valueOf(e.getMessage()));
     } catch (InvalidProtocolBufferException _) {
