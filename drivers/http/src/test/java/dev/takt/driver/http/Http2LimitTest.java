@@ -51,7 +51,9 @@ class Http2LimitTest {
         transport.cancel(5); // it has never been sent
         transport.cancel(0);
         transport.send(0, 0, 6, completions);
+        long deadline = System.nanoTime() + 20_000_000_000L;
         while (ended.size() < 5) {
+          assertThat(System.nanoTime()).as("%s", ended).isLessThan(deadline);
           transport.poll(System.nanoTime() + 100_000_000, completions);
         }
       }
