@@ -19,7 +19,7 @@ final class PeerSettings {
   static final int SETTING_BYTES = 6;
 
   /// How many streams a server should allow at least (RFC 9113, section 6.5.2).
-  private static final int USUAL_STREAMS = 100;
+  private static final int RECOMMENDED_STREAMS = 100;
 
   private static final int DEFAULT_TABLE_SIZE = 4096;
   private static final int MAX_FRAME_SIZE_LIMIT = (1 << 24) - 1;
@@ -27,7 +27,7 @@ final class PeerSettings {
   private boolean isKnown;
 
   /// How many streams are opened before the server's settings are known.
-  private int assumedStreams = USUAL_STREAMS;
+  private int assumedStreams = RECOMMENDED_STREAMS;
 
   private boolean hasShrunkTable;
   private int maxConcurrentStreams = UNLIMITED;
@@ -36,7 +36,7 @@ final class PeerSettings {
 
   void reset() {
     if (isKnown) {
-      assumedStreams = Math.min(USUAL_STREAMS, maxConcurrentStreams);
+      assumedStreams = Math.min(RECOMMENDED_STREAMS, maxConcurrentStreams);
     }
     isKnown = false;
     hasShrunkTable = false;

@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -146,7 +147,7 @@ class CoordinatorTest {
   void sharesStartsAndCollects() throws Exception {
     Coordinator coordinator = coordinator(settings(3));
     CompletableFuture<FleetOutcome> outcome =
-        CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+        inOwnThread(() -> runUnchecked(coordinator, "rate: 60"));
     startAgent("b", 3);
     startAgent("a", 1);
     startAgent("c", 1);
@@ -174,6 +175,11 @@ class CoordinatorTest {
     assertThat(folder.resolve("whole/clocks.bin")).isNotEmptyFile();
   }
 
+  /// On a thread of its own: the common pool has only one where there are two processors.
+  private static CompletableFuture<FleetOutcome> inOwnThread(Supplier<FleetOutcome> run) {
+    return CompletableFuture.supplyAsync(run, task -> Thread.ofVirtual().start(task));
+  }
+
   private FleetOutcome runUnchecked(Coordinator coordinator, String plan) {
     try {
       return run(coordinator, plan);
@@ -187,7 +193,7 @@ class CoordinatorTest {
   void watcherHasNoShareAndWatchesFromBeforeTheStartUntilAfterTheEnd() throws Exception {
     Coordinator coordinator = coordinator(settings(1));
     startWatcher("a-target");
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 20"));
     while (!messages.contains("a-target joined, only watches")) {
       Thread.sleep(10);
     }
@@ -537,7 +543,7 @@ class CoordinatorTest {
   @Test
   void abandonedRunEndsBeforeItHasBegun() throws Exception {
     Coordinator coordinator = coordinator(settings(2));
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 1"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 1"));
     startAgent("a", 1);
     while (messages.stream().noneMatch(each -> each.startsWith("a joined"))) {
       Thread.sleep(10);
@@ -554,7 +560,7 @@ class CoordinatorTest {
   void runThatHasBegunIsNotAbandoned() throws Exception {
     Coordinator coordinator = coordinator(settings(1));
     startAgent("a", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 40"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 40"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     coordinator.abandon("b: it will not come");
     FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
@@ -567,7 +573,7 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
     startAgent("b", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 40"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 40"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     network.cut("b");
     Thread.sleep(700);
@@ -583,7 +589,7 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
     startAgent("b", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 60"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     Thread.sleep(1_500);
     network.cut("b");
@@ -601,7 +607,7 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
     startAgent("b", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 60"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     Objects.requireNonNull(running.get("b")).stop();
     assertThat(result("b")).isEqualTo(Agent.Result.STOPPED);
@@ -618,7 +624,7 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
     startAgent("b", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 20"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     Objects.requireNonNull(running.get("b")).stop();
     assertThat(result("b")).isEqualTo(Agent.Result.STOPPED);
@@ -646,7 +652,7 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
     startAgent("b", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 1000"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 1000"));
     assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     Thread.sleep(500);
     coordinator.stop();
@@ -722,7 +728,7 @@ class CoordinatorTest {
   void machineThatSendsNonsenseDoesNotFloodTheTerminal() throws Exception {
     Coordinator coordinator = coordinator(settings(1));
     startAgent("a", 1);
-    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    var outcome = inOwnThread(() -> runUnchecked(coordinator, "rate: 20"));
     assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
     for (int i = 0; i < 1_000; i++) {
       coordinator.message("a", bytes(new Message.Prepare("a plan " + i, "1/1", 0, 1)), 0);
