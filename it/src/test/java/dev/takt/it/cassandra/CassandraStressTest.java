@@ -78,7 +78,6 @@ class CassandraStressTest {
                 "--no-self-warmup",
                 "--no-report"));
     assertThat(ran.code()).as(cql + "\n" + ran.out() + ran.err()).isIn(0, 5);
-    assertThat(ran.out()).as(cql).contains("the only operation succeeded");
   }
 
   /// All operations succeeded; 5 says that the machine was too busy to trust their times.
