@@ -28,6 +28,7 @@ module dev.takt.load {
   exports dev.takt.load.text;
   exports dev.takt.load.tls;
   exports dev.takt.load.wire;
+  exports dev.takt.load.wire.control;
   exports dev.takt.load.workload;
 
   uses dev.takt.load.driver.DriverProvider;

@@ -7,12 +7,11 @@ import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.workload.Database;
-import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.wire.WireTransport;
+import dev.takt.load.wire.control.SingleConnection;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -20,11 +19,10 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A connection for what has to be known or done before a run: one request at a time, which blocks.
 /// Must be used by the thread that opens it.
-final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Completions {
+final class ControlConnection implements Database, AutoCloseable {
 
   /// A change of the schema can take long.
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -34,13 +32,14 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
 
   private static final short LOCAL_ONE = 0x0A;
 
-  private final Requests driver;
-  private final WireTransport transport;
-  private @Nullable Outcome outcome;
+  private final Requests requests;
+  private final Endpoint endpoint;
+  private final SingleConnection connection;
 
-  private ControlConnection(Requests driver, WireTransport transport) {
-    this.driver = driver;
-    this.transport = transport;
+  private ControlConnection(Requests requests, Endpoint endpoint, SingleConnection connection) {
+    this.requests = requests;
+    this.endpoint = endpoint;
+    this.connection = connection;
   }
 
   /// @param settings with the newest version to try
@@ -49,11 +48,12 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
   static ControlConnection open(
       Endpoint endpoint, SessionSettings settings, boolean mayUseOlder, String name)
       throws DriverException {
-    Requests driver = new Requests(endpoint, settings, name);
+    Requests requests = new Requests(settings);
     try {
-      return new ControlConnection(driver, WireTransport.connect(driver, 1));
+      return new ControlConnection(
+          requests, endpoint, SingleConnection.open(endpoint, requests.session, name));
     } catch (DriverException e) {
-      if (!mayUseOlder || !driver.session.isRefusedBecause(ErrorCode.PROTOCOL_ERROR)) {
+      if (!mayUseOlder || !requests.session.isRefusedBecause(ErrorCode.PROTOCOL_ERROR)) {
         throw e;
       }
       return open(endpoint, settings.withVersion(Version.V4), false, name);
@@ -62,16 +62,16 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
 
   /// What the connection was set up with.
   SessionSettings settings() {
-    return driver.settings;
+    return requests.settings;
   }
 
   Endpoint endpoint() {
-    return driver.endpoint;
+    return endpoint;
   }
 
   /// The node's address.
   InetSocketAddress address() {
-    return (InetSocketAddress) driver.endpoint.address();
+    return (InetSocketAddress) endpoint.address();
   }
 
   @Override
@@ -83,7 +83,7 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
   public PreparedResult prepare(String cql) throws DriverException {
     ByteBuffer body = call(Opcode.PREPARE, cql);
     body.getInt(); // the kind
-    return PreparedResult.read(driver.settings.version(), body);
+    return PreparedResult.read(requests.settings.version(), body);
   }
 
   @Override
@@ -113,90 +113,52 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
   }
 
   private ByteBuffer call(byte opcode, String cql) throws DriverException {
-    driver.opcode = opcode;
-    driver.cql = cql;
-    outcome = null;
-    long deadline = System.nanoTime() + TIMEOUT.toNanos();
-    transport.send(0, 0, 0, this);
-    while (outcome == null && System.nanoTime() - deadline < 0) {
-      transport.poll(deadline, this);
-    }
+    requests.opcode = opcode;
+    requests.cql = cql;
+    Outcome outcome = connection.call(TIMEOUT);
     if (outcome == null) {
-      transport.cancel(0);
       throw new DriverException("no answer within 2 min to: " + cql);
     }
     if (!outcome.isOk()) {
       throw new DriverException(outcome.label());
     }
-    return ByteBuffer.wrap(driver.result);
-  }
-
-  @Override
-  public void completed(int slot, Outcome ended, long endNanos) {
-    outcome = ended;
+    return ByteBuffer.wrap(requests.result);
   }
 
   @Override
   public void close() {
-    transport.close();
+    connection.close();
   }
 
-  /// Its one operation is the request that is set.
-  private static final class Requests implements WireDriver {
+  /// The request that is set, and its result.
+  private static final class Requests {
 
-    private final Endpoint endpoint;
     private final SessionSettings settings;
-    private final String name;
     private final CqlSession session;
     private byte opcode;
     private String cql = "";
     private byte[] result = {};
 
-    Requests(Endpoint endpoint, SessionSettings settings, String name) {
-      this.endpoint = endpoint;
+    Requests(SessionSettings settings) {
       this.settings = settings;
-      this.name = name;
       this.session =
           new CqlSession(settings, List.of(), List.of()) {
             @Override
-            public Codec newCodec(int stream) {
+            public WireDriver.Codec newCodec(int stream) {
               return new RequestCodec(Requests.this, this, stream);
             }
           };
     }
-
-    @Override
-    public Endpoint endpoint() {
-      return endpoint;
-    }
-
-    @Override
-    public Session newSession() {
-      return session;
-    }
-
-    @Override
-    public ByteBuffer sampleAnswer(int operation) {
-      throw new UnsupportedOperationException("not for load");
-    }
-
-    @Override
-    public String describe() {
-      return name;
-    }
-
-    @Override
-    public void close() {}
   }
 
-  private record RequestCodec(Requests driver, CqlSession session, int stream)
+  private record RequestCodec(Requests requests, CqlSession session, int stream)
       implements WireDriver.Codec {
 
     @Override
     public void encode(int operation, long n, ByteBuffer out) {
-      ByteBuffer body = session.writer.begin(driver.opcode, stream, out);
-      Wire.putLongString(driver.cql, body);
-      if (driver.opcode == Opcode.QUERY) {
+      ByteBuffer body = session.writer.begin(requests.opcode, stream, out);
+      Wire.putLongString(requests.cql, body);
+      if (requests.opcode == Opcode.QUERY) {
         body.putShort(LOCAL_ONE);
         session.putFlags(0, body);
       } else if (session.hasPrepareFlags()) {
@@ -212,7 +174,7 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
       }
       byte[] bytes = new byte[body.remaining()];
       body.get(bytes);
-      driver.result = bytes;
+      requests.result = bytes;
       return Outcome.OK;
     }
 

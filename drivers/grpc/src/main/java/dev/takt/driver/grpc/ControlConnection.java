@@ -7,14 +7,12 @@ import dev.takt.http2.Http2Session;
 import dev.takt.http2.Request;
 import dev.takt.http2.hpack.FieldBlock;
 import dev.takt.http2.hpack.FieldList;
-import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BodyBudget;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.driver.WireDriver;
 import dev.takt.load.journey.Answer;
-import dev.takt.load.wire.WireTransport;
+import dev.takt.load.wire.control.SingleConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,98 +21,49 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection for what has to be known before a run: one call at a time, which blocks. Must be
 /// used by the thread that opens it.
-final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver.Completions {
+final class ControlConnection implements UnaryCaller, AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final Calls driver;
-  private final WireTransport transport;
-  private @Nullable Outcome outcome;
+  private final GrpcTarget target;
+  private final Http2Session session = new Http2Session(() -> new CallExchange(this));
+  private final SingleConnection connection;
+  private FieldBlock fields = FieldBlock.EMPTY;
+  private byte[] message = {};
+  private Reply reply = new Reply("", "", message);
 
-  private ControlConnection(Calls driver, WireTransport transport) {
-    this.driver = driver;
-    this.transport = transport;
+  private ControlConnection(GrpcTarget target, Endpoint endpoint) throws DriverException {
+    this.target = target;
+    this.connection = SingleConnection.open(endpoint, session, target.toString());
   }
 
   /// @throws DriverException if the server cannot be reached, or does not speak HTTP/2
   static ControlConnection open(GrpcTarget target, Endpoint endpoint) throws DriverException {
-    Calls driver = new Calls(target, endpoint);
-    return new ControlConnection(driver, WireTransport.connect(driver, 1));
+    return new ControlConnection(target, endpoint);
   }
 
   /// How many calls the server takes on a connection at once.
   int maxStreams() {
-    return driver.session.maxConcurrentStreams();
+    return session.maxConcurrentStreams();
   }
 
   @Override
   public Reply call(String path, byte[] message) throws DriverException {
-    driver.fields = GrpcOptions.fields(driver.target, path);
-    driver.message = message;
-    outcome = null;
-    long deadline = System.nanoTime() + TIMEOUT.toNanos();
-    transport.send(0, 0, 0, this);
-    while (outcome == null && System.nanoTime() - deadline < 0) {
-      transport.poll(deadline, this);
-    }
-    Outcome ended = outcome;
+    fields = GrpcOptions.fields(target, path);
+    this.message = message;
+    Outcome ended = connection.call(TIMEOUT);
     if (ended == null) {
-      transport.cancel(0);
       throw new DriverException("no answer within 30 s to " + path);
     }
     if (!ended.isOk()) {
       throw new DriverException(path + ": " + ended.label());
     }
-    return driver.reply;
-  }
-
-  @Override
-  public void completed(int slot, Outcome ended, long endNanos) {
-    outcome = ended;
+    return reply;
   }
 
   @Override
   public void close() {
-    transport.close();
-  }
-
-  /// Its one operation is the call that is set.
-  private static final class Calls implements WireDriver {
-
-    private final GrpcTarget target;
-    private final Endpoint endpoint;
-    private final Http2Session session = new Http2Session(() -> new CallExchange(this));
-    private FieldBlock fields = FieldBlock.EMPTY;
-    private byte[] message = {};
-    private Reply reply = new Reply("", "", message);
-
-    Calls(GrpcTarget target, Endpoint endpoint) {
-      this.target = target;
-      this.endpoint = endpoint;
-    }
-
-    @Override
-    public Endpoint endpoint() {
-      return endpoint;
-    }
-
-    @Override
-    public Session newSession() {
-      return session;
-    }
-
-    @Override
-    public ByteBuffer sampleAnswer(int operation) {
-      throw new UnsupportedOperationException("not for load");
-    }
-
-    @Override
-    public String describe() {
-      return target.toString();
-    }
-
-    @Override
-    public void close() {}
+    connection.close();
   }
 
   private static final class CallExchange implements Exchange {
@@ -122,11 +71,11 @@ final class ControlConnection implements UnaryCaller, AutoCloseable, AsyncDriver
     private static final int HTTP_OK = 200;
     private static final byte[] MESSAGE = "grpc-message".getBytes(StandardCharsets.US_ASCII);
 
-    private final Calls calls;
+    private final ControlConnection calls;
     private final MessageFrames messages =
         new MessageFrames(new BodyBudget(2L * Answer.MAX_BODY_BYTES));
 
-    CallExchange(Calls calls) {
+    CallExchange(ControlConnection calls) {
       this.calls = calls;
     }
 

@@ -7,8 +7,9 @@ import dev.takt.http2.hpack.FieldList;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.driver.WireDriver;
-import dev.takt.load.wire.WireTransport;
+import dev.takt.load.driver.WireDriver.Codec;
+import dev.takt.load.driver.WireDriver.Session;
+import dev.takt.load.wire.control.SingleConnection;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
@@ -16,18 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection before the run, which shows whether the server speaks HTTP/2, and how many streams
 /// it allows.
-public final class Http2Probe implements WireDriver {
+public final class Http2Probe {
 
   /// What a client offers by ALPN. A server without HTTP/2 says so by its choice.
   public static final List<String> OFFERED = List.of(Http2Session.ALPN, "http/1.1");
 
   private final Endpoint endpoint;
-  private final String name;
   private final ProbeSession session;
 
-  private Http2Probe(Endpoint endpoint, String name, boolean mustBeHttp2) {
+  private Http2Probe(Endpoint endpoint, boolean mustBeHttp2) {
     this.endpoint = endpoint;
-    this.name = name;
     this.session = new ProbeSession(mustBeHttp2, endpoint.tls() == null);
   }
 
@@ -39,8 +38,8 @@ public final class Http2Probe implements WireDriver {
   /// @throws DriverException if the server cannot be reached, or speaks no HTTP/2 although it must
   public static OptionalInt maxStreams(Endpoint endpoint, String name, HttpVersion version)
       throws DriverException {
-    Http2Probe probe = new Http2Probe(endpoint, name, version == HttpVersion.HTTP_2);
-    try (WireTransport ignored = WireTransport.connect(probe, 1)) {
+    Http2Probe probe = new Http2Probe(endpoint, version == HttpVersion.HTTP_2);
+    try (SingleConnection _ = SingleConnection.open(endpoint, probe.session, name)) {
       return probe.session.isHttp2
           ? OptionalInt.of(probe.session.session.maxConcurrentStreams())
           : OptionalInt.empty();
@@ -64,29 +63,6 @@ public final class Http2Probe implements WireDriver {
         ? DriverException.definite(message, e)
         : new DriverException(message, e);
   }
-
-  @Override
-  public Endpoint endpoint() {
-    return endpoint;
-  }
-
-  @Override
-  public Session newSession() {
-    return session;
-  }
-
-  @Override
-  public ByteBuffer sampleAnswer(int operation) {
-    throw new UnsupportedOperationException("not for load");
-  }
-
-  @Override
-  public String describe() {
-    return name;
-  }
-
-  @Override
-  public void close() {}
 
   private static final class ProbeSession implements Session {
 
