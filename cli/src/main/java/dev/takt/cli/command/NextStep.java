@@ -20,14 +20,14 @@ final class NextStep {
       return "cat " + directory.resolve(files.values().iterator().next());
     }
     return result.observed().isEmpty() && run.generator().verdict() == Verdict.OK
-        ? withFlag("--watch", command, context) + " shows what made operations slow"
+        ? watched(command, context) + " shows what made operations slow"
         : context.typed("takt explain") + " " + directory;
   }
 
   /// The flags of `takt cassandra-stress` come after its line.
-  private static String withFlag(String flag, String command, CliContext context) {
+  private static String watched(String command, CliContext context) {
     return command.endsWith("cassandra-stress")
-        ? context.typed(command) + " … " + flag
-        : context.typed(command) + " " + flag + " …";
+        ? context.typed(command) + " … --watch"
+        : context.typed(command) + " --watch …";
   }
 }
