@@ -6,14 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Tls;
-import java.io.InputStream;
+import dev.takt.testing.ServerCertificate;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.List;
 import java.util.concurrent.Semaphore;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,53 +23,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class TlsTest extends EachTransport {
 
-  private static final char[] PASSWORD = "for-tests-only".toCharArray();
-
   @TempDir private static Path directory;
   private static SSLContext serverContext;
   private static SSLContext trusting;
 
   @BeforeAll
   static void makeCertificate() throws Exception {
-    Path file = directory.resolve("server.p12");
-    Process keytool =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-J-XX:TieredStopAtLevel=1",
-                    "-J-XX:+UseSerialGC",
-                    "-genkeypair",
-                    "-alias",
-                    "server",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=localhost",
-                    "-ext",
-                    "SAN=dns:localhost",
-                    "-validity",
-                    "2",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    file.toString(),
-                    "-storepass",
-                    new String(PASSWORD)))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(keytool.waitFor()).as(output).isZero();
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      store.load(in, PASSWORD);
-    }
-    serverContext = SSLContext.getInstance("TLS");
-    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, PASSWORD);
-    serverContext.init(keys.getKeyManagers(), null, null);
+    ServerCertificate certificate = ServerCertificate.in(directory);
+    serverContext = certificate.context();
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(store);
+    trust.init(certificate.keys());
     trusting = SSLContext.getInstance("TLS");
     trusting.init(null, trust.getTrustManagers(), null);
   }

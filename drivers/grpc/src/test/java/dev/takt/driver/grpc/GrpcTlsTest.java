@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.testing.ServerCertificate;
 import io.grpc.TlsServerCredentials;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.List;
-import javax.net.ssl.KeyManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,41 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class GrpcTlsTest {
 
-  private static final String PASSWORD = "for-tests-only";
-
   @TempDir private Path folder;
 
   private TlsServerCredentials credentials() throws Exception {
-    Path store = folder.resolve("server.p12");
-    Process keytool =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-J-XX:TieredStopAtLevel=1",
-                    "-genkeypair",
-                    "-alias",
-                    "server",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=localhost",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass",
-                    PASSWORD))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(keytool.waitFor()).as(output).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
     return (TlsServerCredentials)
-        TlsServerCredentials.newBuilder().keyManager(managers.getKeyManagers()).build();
+        TlsServerCredentials.newBuilder()
+            .keyManager(ServerCertificate.in(folder).keyManagers())
+            .build();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.wire.WireTransport;
+import dev.takt.testing.ServerCertificate;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ class Http2TlsTest {
 
   @BeforeAll
   static void createCertificate() throws Exception {
-    tls = ServerCertificate.in(folder);
+    tls = ServerCertificate.in(folder).context();
   }
 
   private static WireDriver open(String url, String version, Map<String, Object> more)

@@ -9,11 +9,9 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.server.ManagedServer;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import dev.takt.testing.ServerCertificate;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,45 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TlsTest {
 
-  private static final String PASSWORD = "for-tests-only";
-
   @TempDir private Path directory;
 
   /// The server needs the key and the certificate in PEM, which `keytool` does not write.
   private void makeCertificate() throws Exception {
-    Path store = directory.resolve("server.p12");
-    Process keytool =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-J-XX:TieredStopAtLevel=1",
-                    "-J-XX:+UseSerialGC",
-                    "-genkeypair",
-                    "-alias",
-                    "server",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=localhost",
-                    "-validity",
-                    "2",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass",
-                    PASSWORD))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(keytool.waitFor()).as(output).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    byte[] key = keys.getKey("server", PASSWORD.toCharArray()).getEncoded();
-    writeText("key.pem", "PRIVATE KEY", key);
-    writeText("cert.pem", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+    ServerCertificate certificate = ServerCertificate.in(directory);
+    writeText("key.pem", "PRIVATE KEY", certificate.key());
+    writeText(
+        "cert.pem",
+        "CERTIFICATE",
+        certificate.keys().getCertificate(ServerCertificate.ALIAS).getEncoded());
   }
 
   private void writeText(String file, String what, byte[] bytes) throws Exception {
